@@ -19,9 +19,9 @@ func main() {
 	call := context.WithValue(context.Background(), leasehold.ContextBasicAuth, login)
 	leases := leasehold.NewAPIClient(configuration).LeasesAPI
 
-	hosts := leasehold.PhysicalHostParametersAsReservationParameters(leasehold.NewPhysicalHostParameters(1, 1))
-	wanted := leasehold.NewNewLease(time.Now().Add(3*time.Hour), "go client",
-		[]leasehold.ReservationRequest{*leasehold.NewNewReservation("physical:host", hosts)})
+	host := leasehold.PhysicalHostReservationAsReservationRequest(
+		leasehold.NewPhysicalHostReservation("physical:host", *leasehold.NewPhysicalHostParameters(1, 1)))
+	wanted := leasehold.NewLeaseRequest(time.Now().Add(3*time.Hour), "go client", []leasehold.ReservationRequest{host})
 	made, _, err := leases.CreateLease(call).LeaseRequest(*wanted).Execute()
 	if err != nil {
 		log.Fatal(err)

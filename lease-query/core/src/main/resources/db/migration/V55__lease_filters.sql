@@ -2,12 +2,14 @@
 -- says, and the projection writes them together.
 SET LOCAL statement_timeout = 0;  -- There may be a million leases: this takes a minute or two for them.
 
--- The view's times are in UTC, so that no setting of the session changes them.
+-- The view's times are in UTC, so that no setting of the session changes them. The cast would round
+-- what is finer than microseconds; the projection cuts it off.
 CREATE FUNCTION lease_time(text) RETURNS timestamptz IMMUTABLE LANGUAGE sql
-    RETURN $1::timestamptz;
+    RETURN regexp_replace($1, '(\.\d{6})\d+', '\1')::timestamptz;
 CREATE FUNCTION lease_kinds(json) RETURNS text[] IMMUTABLE LANGUAGE sql
-    RETURN coalesce((SELECT array_agg(DISTINCT reservation ->> 'kind' ORDER BY reservation ->> 'kind')
-                     FROM json_array_elements($1) AS reservation), '{}');
+    RETURN coalesce((SELECT array_agg(kind ORDER BY kind)
+                     FROM (SELECT DISTINCT (reservation ->> 'kind') COLLATE "C" AS kind
+                           FROM json_array_elements($1) AS reservation) AS kinds), '{}');
 
 -- Leaves room for the next version of a lease on the same page, without which each change of a lease
 -- would touch all indexes.

@@ -2,7 +2,7 @@ import org.leasehold.client.ApiClient;
 import org.leasehold.client.LeasesApi;
 import org.leasehold.client.model.LeaseRequest;
 import org.leasehold.client.model.PhysicalHostParameters;
-import org.leasehold.client.model.ReservationParameters;
+import org.leasehold.client.model.PhysicalHostReservation;
 import org.leasehold.client.model.ReservationRequest;
 
 import java.time.OffsetDateTime;
@@ -21,13 +21,15 @@ public final class Client {
                 request -> request.header("Authorization", "Basic " + login));
         LeasesApi leases = new LeasesApi(connection);
 
-        var hosts = new ReservationParameters(new PhysicalHostParameters().min(1).max(1));
+        var host =
+                new PhysicalHostReservation()
+                        .kind(PhysicalHostReservation.KindEnum.PHYSICAL_HOST)
+                        .parameters(new PhysicalHostParameters().min(1).max(1));
         var wanted =
                 new LeaseRequest()
                         .name("java client")
                         .end(OffsetDateTime.now().plusHours(3))
-                        .addReservationsItem(
-                                new ReservationRequest().kind("physical:host").parameters(hosts));
+                        .addReservationsItem(new ReservationRequest(host));
         var made = leases.createLease(wanted, null, null);
         var shown = leases.showLease(made.getId(), null, null);
         if (!shown.getName().equals("java client")) {

@@ -174,7 +174,7 @@ class PlanningQuestionsIT {
                                 .expect(200)
                                 .path("projects")
                                 .valueStream()
-                                .map(project -> project.path("project").asString()))
+                                .map(project -> project.path("project_id").asString()))
                 .containsExactly("p1", "p2");
     }
 
@@ -191,8 +191,8 @@ class PlanningQuestionsIT {
                                                 "%s %s %s"
                                                         .formatted(
                                                                 lease.path("lease_name").asString(),
-                                                                lease.path("project").asString(),
-                                                                lease.path("user").asString())))
+                                                                lease.path("project_id").asString(),
+                                                                lease.path("user_id").asString())))
                 .containsExactlyInAnyOrder(
                         "nightly p1 u-member", "training p2 u-stranger", "plain p2 u-stranger");
         assertThat(idle.at("/leases/0/active").asBoolean()).isTrue();

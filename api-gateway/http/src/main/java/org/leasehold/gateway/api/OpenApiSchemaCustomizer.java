@@ -4,12 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverters;
-import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.headers.Header;
-import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
@@ -210,13 +208,18 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         if (former == null) {
             return;
         }
-        Schema<?> copy = Json31.mapper().convertValue(property, JsonSchema.class);
-        copy.setDeprecated(true);
-        copy.setDescription(
+        // Only values of simple types were renamed.
+        Schema<?> same = new Schema<>();
+        same.setTypes(new LinkedHashSet<>(property.getTypes()));
+        same.setFormat(property.getFormat());
+        same.setDeprecated(true);
+        same.setDescription(
                 "The same as %s. Deprecated since %s."
-                        .formatted(JsonProblems.toJsonName(component.getName()), FormerName.SINCE));
-        schema.addProperty(former.value(), copy);
-        if (schema.getRequired().contains(component.getName())) {
+                        .formatted(
+                                JsonProblems.toJsonName(component.getName()), FormerName.SINCE));
+        schema.addProperty(former.value(), same);
+        List<String> required = schema.getRequired();
+        if (required != null && required.contains(component.getName())) {
             schema.addRequiredItem(former.value());
         }
     }

@@ -49,6 +49,9 @@ public final class ExampleRecorder {
     }
 
     public void write(Path file) throws IOException {
+        if (examples.isEmpty()) {
+            throw new IllegalStateException("no request was accepted");
+        }
         Files.writeString(file, JSON.writeValueAsString(examples) + "\n");
     }
 

@@ -88,6 +88,8 @@ public final class PostgresPrivilegedReadLog implements PrivilegedReadLog {
                         read.filter(),
                         context.user(),
                         context.project(),
+                        context.roles().toString(),
+                        String.valueOf(context.reason()),
                         context.now().truncatedTo(ChronoUnit.MINUTES).toString());
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));

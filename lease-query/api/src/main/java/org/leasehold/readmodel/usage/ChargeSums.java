@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
  */
 public record ChargeSums(Page<Sum> sums, List<Money> totals) {
 
-    /** The largest number of leases with charges in a window of sums. */
+    /** The largest number of leases in a window of sums, with and without charges. */
     public static final int MAX_LEASES = 20_000;
 
     /** The number of leases whose lines are in memory at once. */
@@ -61,7 +61,7 @@ public record ChargeSums(Page<Sum> sums, List<Money> totals) {
         private static final long serialVersionUID = 1L;
 
         TooManyLeases() {
-            super("has more than %s leases with charges".formatted(MAX_LEASES));
+            super("has more than %s leases".formatted(MAX_LEASES));
         }
     }
 
@@ -123,15 +123,16 @@ public record ChargeSums(Page<Sum> sums, List<Money> totals) {
             Function<LeaseCharges, Group> group) {
         Map<String, Group> groups = new TreeMap<>();
         Totals totals = new Totals();
-        int leases = 0;
+        int parts = 0;
         ListCharges rest = question.part(null, PART_SIZE);
         while (rest != null) {
+            parts++;
+            // Leases without charges count, too: they are no items, but cost as much.
+            if (parts > MAX_LEASES / PART_SIZE) {
+                throw new TooManyLeases();
+            }
             Page<LeaseCharges> page = charges.page(rest);
             for (LeaseCharges lease : page.items()) {
-                leases++;
-                if (leases > MAX_LEASES) {
-                    throw new TooManyLeases();
-                }
                 totals.add(lease);
                 String name = key.apply(lease);
                 if (name.compareTo(last) > 0) {

@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Queries of the given bookings on whose resources nothing was observed to run. */
 final class PostgresIdleLeases implements IdleLeases {
@@ -34,7 +35,6 @@ final class PostgresIdleLeases implements IdleLeases {
                 new BookingConditions(question.filter(), question.from(), to, question.asOf());
         Long asOf = question.asOf();
         conditions.setParameter("known", asOf == null ? Long.MAX_VALUE : asOf);
-        conditions.setParameter("now", question.now().atOffset(ZoneOffset.UTC));
         // One line more than requested shows whether there is a next page.
         conditions.setParameter("limit", question.limit() + 1);
         String beyond = "true";
@@ -53,7 +53,7 @@ final class PostgresIdleLeases implements IdleLeases {
                 """
                 SELECT * FROM (
                     SELECT lease_id, project_id, kind, count(DISTINCT resource_id) AS resources,
-                        min(began) AS since, bool_or(began <= :now AND finishes > :now) AS is_active,
+                        min(began) AS since, bool_or(began < :to AND finishes >= :to) AS is_active,
                         sum(observed) AS idle
                     FROM (SELECT lease_id, project_id, kind, reservation_id, resource_id,
                               starts AS began, ends AS finishes,
@@ -94,7 +94,8 @@ final class PostgresIdleLeases implements IdleLeases {
         /** The prefix that distinguishes it from other texts. */
         private static final String PREFIX = "idle ";
 
-        private static final int MAX_DIGITS = 30;
+        /** Seconds without an exponent: a large one would make a number of a gigabyte. */
+        private static final Pattern IDLE = Pattern.compile("[0-9]{1,20}(\\.[0-9]{1,9})?");
 
         String text() {
             return Base64.getUrlEncoder()
@@ -110,7 +111,7 @@ final class PostgresIdleLeases implements IdleLeases {
             String[] parts = decoded.split(" ", -1);
             if (parts.length != 4
                     || !decoded.startsWith(PREFIX)
-                    || parts[1].length() > MAX_DIGITS
+                    || !IDLE.matcher(parts[1]).matches()
                     || decoded.indexOf('\0') >= 0) {
                 throw new IllegalArgumentException("not a marker: " + text);
             }

@@ -13,6 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,6 +22,9 @@ import java.util.Set;
  * table of resources, which keeps the retired ones.
  */
 public final class PostgresLabels implements Labels {
+
+    /** The largest number of leases in a statement, so that none of them takes long. */
+    private static final int PART_SIZE = 1_000;
 
     private static final String SELECT_NAMING_EVENTS =
             """
@@ -51,9 +55,11 @@ public final class PostgresLabels implements Labels {
     @Override
     public Map<LeaseId, LeaseLabel> leases(Set<LeaseId> ids, @Nullable Long asOf) {
         Map<LeaseId, LeaseLabel> labels = new HashMap<>();
-        if (!ids.isEmpty()) {
+        List<LeaseId> all = List.copyOf(ids);
+        for (int from = 0; from < all.size(); from += PART_SIZE) {
+            List<LeaseId> part = all.subList(from, Math.min(from + PART_SIZE, all.size()));
             jdbc.sql(SELECT_NAMING_EVENTS)
-                    .param("ids", ids.stream().map(LeaseId::toString).toArray(String[]::new))
+                    .param("ids", part.stream().map(LeaseId::toString).toArray(String[]::new))
                     .param("known", asOf == null ? Long.MAX_VALUE : asOf)
                     .query(
                             row -> {

@@ -15,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,8 +96,8 @@ final class LeaseRows implements DerivedRows {
         columns.put("created_at", view.createdAt().toString());
         columns.put("name", view.name());
         columns.put("user_id", view.userId().value());
-        columns.put("starts", view.period().start().toString());
-        columns.put("ends", view.period().end().toString());
+        columns.put("starts", view.period().start().truncatedTo(ChronoUnit.MICROS).toString());
+        columns.put("ends", view.period().end().truncatedTo(ChronoUnit.MICROS).toString());
         columns.put("kinds", "{" + String.join(",", LeaseTable.kinds(view)) + "}");
         columns.put("unfinished", view.status() == LeaseStatus.ENDED ? "f" : "t");
         return List.of(row(columns, codec.encode(view)));

@@ -6,6 +6,7 @@ import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -69,8 +70,8 @@ final class LeaseTable {
             codec.encode(view),
             view.name(),
             view.userId().value(),
-            view.period().start().atOffset(ZoneOffset.UTC),
-            view.period().end().atOffset(ZoneOffset.UTC),
+            view.period().start().truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC),
+            view.period().end().truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC),
             kinds(view),
             view.status() != LeaseStatus.ENDED
         };

@@ -184,7 +184,7 @@ final class PostgresLeases implements Leases {
     /** Parses a time that the database can hold. */
     private static OffsetDateTime parseTime(String text) {
         OffsetDateTime time = Instant.parse(text).atOffset(ZoneOffset.UTC);
-        if (Math.abs(time.getYear()) > 9999) {
+        if (time.getYear() < 1 || time.getYear() > 9999) {
             throw new IllegalArgumentException("not a time of a lease: " + text);
         }
         return time;

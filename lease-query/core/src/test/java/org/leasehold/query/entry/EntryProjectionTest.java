@@ -93,7 +93,7 @@ class EntryProjectionTest {
 
         assertThat(rows("event_entry")).isEqualTo(before);
         assertThat(rows("event_resource")).isEqualTo(named).isNotEmpty();
-        assertThat(indexes()).isEqualTo(indexes).hasSize(6);
+        assertThat(indexes()).isEqualTo(indexes).hasSize(8);
     }
 
     @Test
@@ -186,7 +186,7 @@ class EntryProjectionTest {
                         name ->
                                 EntryProjection.EVENT_TYPES_WITH_RESOURCES.contains(
                                         "'" + name + "'"))
-                .hasSize(6);
+                .hasSize(8);
     }
 
     @ParameterizedTest

@@ -57,7 +57,7 @@ class CalendarFeedRoutes {
             summary = "Create a calendar feed of the project",
             description =
                     "Returns a secret address of an iCalendar file."
-                            + " Whoever has the address sees the names, times and"
+                            + " Anyone with the address sees the names, times and"
                             + " resources of the project's leases without a login."
                             + " Only this response contains the address. If you"
                             + " repeat the request with its Idempotency-Key, the same"

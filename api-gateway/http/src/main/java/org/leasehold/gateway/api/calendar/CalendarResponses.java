@@ -3,6 +3,7 @@ package org.leasehold.gateway.api.calendar;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.calendar.BookingCalendar.Booking;
 import org.leasehold.readmodel.calendar.BookingCalendar.Taken;
@@ -25,8 +26,8 @@ public final class CalendarResponses {
     /**
      * An allocation of a reservation, or a window in which others use the resource.
      *
-     * @param starts inclusive
-     * @param ends exclusive; without the cleaning after it
+     * @param start inclusive
+     * @param end exclusive; without the cleaning after it
      * @param taken true if it is of others; the line has no other details then
      * @param kind of the resource
      * @param slots of the resource; one for the whole of it
@@ -35,14 +36,14 @@ public final class CalendarResponses {
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record CalendarLine(
-            long resource,
-            Instant starts,
-            Instant ends,
+            @FormerName("resource") long resourceId,
+            @FormerName("starts") Instant start,
+            @FormerName("ends") Instant end,
             @Nullable Boolean taken,
             @Nullable String kind,
-            @Nullable String project,
-            @Nullable UUID lease,
-            @Nullable UUID reservation,
+            @FormerName("project") @Nullable String projectId,
+            @FormerName("lease") @Nullable UUID leaseId,
+            @FormerName("reservation") @Nullable UUID reservationId,
             @Nullable Integer slots,
             @Nullable String leaseName,
             @Nullable String reservationKind,

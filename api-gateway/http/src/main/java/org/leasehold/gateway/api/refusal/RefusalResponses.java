@@ -40,15 +40,15 @@ public final class RefusalResponses {
      * A refused request.
      *
      * @param leaseName of the refused lease, or the current name of the lease to be changed
-     * @param user the id of the user who requested it; null if the engine did
+     * @param userId the id of the user who requested it; null if the engine did
      * @param change whether it was a change of an existing lease
      */
     record RefusedLine(
             Instant at,
-            UUID lease,
+            UUID leaseId,
             @Nullable String leaseName,
-            String project,
-            @Nullable String user,
+            String projectId,
+            @Nullable String userId,
             boolean change,
             Instant start,
             Instant end,

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api.usage;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.readmodel.label.Labels.LeaseLabel;
 import org.leasehold.readmodel.usage.Charge;
@@ -77,7 +78,7 @@ public final class ChargeResponses {
      *
      * @param leases the number of leases with charges
      */
-    record ChargedProject(String project, int leases, List<ChargeTotal> totals) {
+    record ChargedProject(String projectId, int leases, List<ChargeTotal> totals) {
 
         private static ChargedProject of(ChargeSums.Sum sum) {
             return new ChargedProject(
@@ -93,8 +94,8 @@ public final class ChargeResponses {
      * @param leaseName as it was known at {@code as_of}
      */
     record ChargedLease(
-            UUID lease,
-            String project,
+            @FormerName("lease") UUID leaseId,
+            @FormerName("project") String projectId,
             List<ChargeLine> lines,
             List<ChargeTotal> totals,
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String leaseName) {
@@ -119,7 +120,7 @@ public final class ChargeResponses {
      *
      * @param what usage, premium, credit, fee or reservation_fee
      * @param reason the reason of a premium, or of the credit of one
-     * @param resource the number of the resource; left out for a charge that is paid once
+     * @param resourceId the number of the resource; left out for a charge that is paid once
      * @param time active or lost; left out for a charge that is paid once
      * @param unit slot, or a resource class; left out for a charge that is paid once
      * @param hours times the quantity, or 1 for a charge that is paid once
@@ -127,14 +128,14 @@ public final class ChargeResponses {
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ChargeLine(
-            UUID reservation,
+            @FormerName("reservation") UUID reservationId,
             String kind,
             String what,
             @Nullable String reason,
             String plan,
             Instant from,
             Instant until,
-            @Nullable Long resource,
+            @FormerName("resource") @Nullable Long resourceId,
             @Nullable String resourceName,
             @Nullable String resourceKind,
             @Nullable Long quantity,

@@ -79,7 +79,7 @@ class ChargeRoutes {
                             + " today's plans. With by, or with lines=false, the"
                             + " response has sums by lease or by project in place of"
                             + " lines, and the totals of the whole window, of at most"
-                            + " 20,000 leases with charges. Members of a project see"
+                            + " 20,000 leases. Members of a project see"
                             + " its charges; billers, auditors and administrators see"
                             + " all. A page may be short although the Link header"
                             + " with rel=next leads to a further one.")

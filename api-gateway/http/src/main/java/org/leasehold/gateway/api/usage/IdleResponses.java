@@ -19,25 +19,25 @@ public final class IdleResponses {
      * Idle leases, the longest idle time first.
      *
      * @param from inclusive
-     * @param until exclusive; later time is not used yet, or was not used at {@code as_of}
+     * @param to exclusive; later time is not used yet, or was not used at {@code as_of}
      */
-    record IdlePage(Instant from, Instant until, List<IdleLine> leases, @Nullable String next) {}
+    record IdlePage(Instant from, Instant to, List<IdleLine> leases, @Nullable String next) {}
 
     /**
      * A lease with resources of a kind on which nothing ran in the window.
      *
      * @param leaseName as it was known at {@code as_of}
-     * @param user the id of the user who requested it
+     * @param userId the id of the user who requested it
      * @param resources the number of its resources of the kind
      * @param since the time from which it had the first of them
      * @param active whether it has them at the end of the queried time
      * @param idle in seconds times resources
      */
     record IdleLine(
-            UUID lease,
+            UUID leaseId,
             @Nullable String leaseName,
-            String project,
-            @Nullable String user,
+            String projectId,
+            @Nullable String userId,
             String kind,
             int resources,
             Instant since,

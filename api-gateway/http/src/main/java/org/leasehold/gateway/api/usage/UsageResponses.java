@@ -43,7 +43,7 @@ public final class UsageResponses {
      * @param vcpus seconds times the virtual processors of these
      * @param values the values of both dimensions; left out if there are not two
      * @param leaseName of the lease, at the end of the queried time; left out without one
-     * @param project the lease's; left out without one
+     * @param projectId the lease's; left out without one
      * @param resourceName the current name of the resource; left out without one
      */
     record UsageLine(
@@ -58,7 +58,7 @@ public final class UsageResponses {
             BigDecimal vcpus,
             @JsonInclude(NON_NULL) @Nullable List<@Nullable String> values,
             @JsonInclude(NON_NULL) @Nullable String leaseName,
-            @JsonInclude(NON_NULL) @Nullable String project,
+            @JsonInclude(NON_NULL) @Nullable String projectId,
             @JsonInclude(NON_NULL) @Nullable String resourceName,
             @JsonInclude(NON_NULL) @Nullable String resourceZone) {
 

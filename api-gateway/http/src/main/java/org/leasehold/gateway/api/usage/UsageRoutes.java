@@ -155,11 +155,10 @@ class UsageRoutes {
         if (by == null) {
             return List.of();
         }
+        String[] names = by.split(",", -1);
+        require(names.length <= Usages.MAX_DIMENSIONS, "by", "must name at most two");
         List<String> dimensions =
-                Arrays.stream(by.split(",", -1))
-                        .map(each -> resolveDimension(caller, each, kind))
-                        .toList();
-        require(dimensions.size() <= Usages.MAX_DIMENSIONS, "by", "must name at most two");
+                Arrays.stream(names).map(each -> resolveDimension(caller, each, kind)).toList();
         require(
                 Set.copyOf(dimensions).size() == dimensions.size(),
                 "by",

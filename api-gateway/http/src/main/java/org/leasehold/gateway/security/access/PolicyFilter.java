@@ -75,7 +75,23 @@ final class PolicyFilter extends OncePerRequestFilter {
             errors.writeMissingNodeRole(request, response, needed);
             return;
         }
-        chain.doFilter(request, response);
+        boolean isServed = false;
+        try {
+            chain.doFilter(request, response);
+            isServed = true;
+        } finally {
+            // The client of a download that broke off has its beginning.
+            if (isServed || response.isCommitted()) {
+                record(rule, path, request, response);
+            }
+        }
+    }
+
+    private void record(
+            Rule rule,
+            PathContainer path,
+            HttpServletRequest request,
+            HttpServletResponse response) {
         if (!(principal() instanceof Caller caller)) {
             return;
         }

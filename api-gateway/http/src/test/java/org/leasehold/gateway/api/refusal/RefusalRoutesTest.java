@@ -101,7 +101,7 @@ class RefusalRoutesTest {
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         JsonNode line = answer.json().at("/refusals/0");
         assertThat(line.path("lease_name").asString()).isEqualTo("nightly");
-        assertThat(line.path("user").asString()).isEqualTo("ada");
+        assertThat(line.path("user_id").asString()).isEqualTo("ada");
         assertThat(line.path("change").asBoolean()).isFalse();
         assertThat(line.path("start").asString()).isEqualTo("2026-12-01T00:00:00Z");
         assertThat(line.at("/shortages/0/kind").asString()).isEqualTo("virtual:instance");

@@ -84,7 +84,7 @@ class IdleRoutesTest {
         assertThat(answer.json().at("/leases/0").toString())
                 .isEqualTo(
                         """
-                        {"lease":"%s","lease_name":"nightly","project":"astronomy","user":"ada",\
+                        {"lease_id":"%s","lease_name":"nightly","project_id":"astronomy","user_id":"ada",\
                         "kind":"physical:host","resources":2,"since":"2026-11-21T00:03:30Z",\
                         "active":true,"idle":3600.5}\
                         """

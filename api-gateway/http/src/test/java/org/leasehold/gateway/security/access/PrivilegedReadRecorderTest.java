@@ -20,6 +20,7 @@ import org.leasehold.gateway.security.access.AccessPolicy.Rule;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.web.util.UriComponentsBuilder;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -60,7 +61,11 @@ class PrivilegedReadRecorderTest {
                         Set.of(role),
                         "basic");
         var request = new MockHttpServletRequest("GET", path);
-        request.setQueryString(query);
+        request.setServletPath(path);
+        UriComponentsBuilder.fromUriString("?" + query)
+                .build()
+                .getQueryParams()
+                .forEach((name, values) -> request.setParameter(name, values.toArray(String[]::new)));
         request.setRemoteAddr("192.0.2.1");
         request.addHeader("Leasehold-Reason", "ticket 4711");
         request.setAttribute(RequestId.class.getName(), new RequestId("req-1"));
@@ -68,42 +73,48 @@ class PrivilegedReadRecorderTest {
         recorder.destroy();
     }
 
-    /** Actions whose responses name neither a project nor a user. */
+    /** Paths whose responses name neither a project nor a user. */
     private static final Set<String> WITHOUT_PROJECTS =
             Set.of(
-                    "blazar:floatingips:get",
-                    "blazar:oshosts:get",
-                    "blazar:oshosts:get_resource_properties",
-                    "blazar:plugins:get",
-                    "blazar:versions:get",
-                    "leasehold:audit:get_heads",
-                    "leasehold:audit:get_keys",
-                    "leasehold:availability:get",
-                    "leasehold:calendar_feeds:get",
-                    "leasehold:capacity:get",
-                    "leasehold:capacity:get_forecast",
-                    "leasehold:events:get_numbers",
-                    "leasehold:kinds:get",
-                    "leasehold:me:get",
-                    "leasehold:metrics:get",
-                    "leasehold:operations:use",
-                    "leasehold:properties:get",
-                    "leasehold:resources:get");
+                    "/",
+                    "/actuator/**",
+                    "/actuator/prometheus",
+                    "/api/audit/heads",
+                    "/api/audit/keys",
+                    "/api/availability",
+                    "/api/calendar/feeds",
+                    "/api/capacity",
+                    "/api/capacity/forecast",
+                    "/api/events/numbers",
+                    "/api/kinds",
+                    "/api/kinds/{kind}",
+                    "/api/me",
+                    "/api/operations/read-models",
+                    "/api/properties",
+                    "/api/resources",
+                    "/api/resources/{id}",
+                    "/v1/floatingips",
+                    "/v1/floatingips/{id}",
+                    "/v1/os-hosts",
+                    "/v1/os-hosts/properties",
+                    "/v1/os-hosts/{id}",
+                    "/v1/plugins",
+                    "/versions");
 
     @TestFactory
     Stream<DynamicTest> every_read_is_recorded_unless_it_names_no_project() {
         return AccessPolicy.standard().rules().stream()
                 .filter(rule -> rule.method().equals("GET") && !rule.everyone())
+                .map(rule -> rule.path().getPatternString())
                 .map(
-                        rule ->
+                        path ->
                                 dynamicTest(
-                                        rule.path().toString(),
+                                        path,
                                         () -> {
                                             reads.clear();
-                                            record(Role.ADMIN, rule.path().getPatternString(), "");
+                                            record(Role.ADMIN, path, "");
                                             assertThat(reads.isEmpty())
-                                                    .isEqualTo(
-                                                            WITHOUT_PROJECTS.contains(rule.name()));
+                                                    .isEqualTo(WITHOUT_PROJECTS.contains(path));
                                         }));
     }
 
@@ -125,7 +136,7 @@ class PrivilegedReadRecorderTest {
                         new Read(
                                 "leasehold:charges:get",
                                 "/api/charges",
-                                "project=p7&from=2026-10-01T00:00:00Z"));
+                                "from=2026-10-01T00:00:00Z&project=p7"));
         CommandContext context = contexts.getFirst();
         assertThat(context.user()).isEqualTo("u1");
         assertThat(context.roles()).containsExactly("biller");
@@ -159,9 +170,9 @@ class PrivilegedReadRecorderTest {
     }
 
     @Test
-    void a_long_filter_is_cut() throws InterruptedException {
-        record(Role.AUDITOR, "/api/audit/events", "user=" + "x".repeat(5_000));
-        assertThat(reads.getFirst().filter()).hasSize(1_000);
+    void a_long_value_hides_no_other_parameter() throws InterruptedException {
+        record(Role.AUDITOR, "/api/audit/events", "address=" + "0".repeat(5_000) + "&user=u7");
+        assertThat(reads.getFirst().filter()).endsWith("&user=u7").hasSizeLessThan(300);
     }
 
     @Test

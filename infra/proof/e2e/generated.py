@@ -93,7 +93,7 @@ def check_random_requests(workshop, engine):
 
 def main():
     given = arguments(12740)
-    with Trial("clients") as trial:
+    with Trial("generated") as trial:
         engine = trial.engine("engine", given.port + 1, 4, trial.postgres(given.port).create(), given.classpath_file)
         engine.start()
         for number in range(1, HOSTS + 1):
