@@ -99,7 +99,7 @@ public final class DataFolder implements Closeable {
     }
 
     /** Returns the numeric id of this process's account. */
-    static long accountId() {
+    public static long accountId() {
         return new UnixSystem().getUid();
     }
 

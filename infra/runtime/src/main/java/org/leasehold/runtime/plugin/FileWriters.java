@@ -1,8 +1,7 @@
 package org.leasehold.runtime.plugin;
 
-import com.sun.security.auth.module.UnixSystem;
-
 import org.jspecify.annotations.Nullable;
+import org.leasehold.postgres.DataFolder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,16 +22,17 @@ final class FileWriters {
 
     /**
      * Returns a sentence about another account than this process's and root that can change or
-     * replace the file; null if there is none. Whoever can write to a folder above can replace all
-     * below.
+     * replace the file; null if there is none. An account that can write to a parent folder can
+     * replace the file.
      *
      * @param file an absolute path without links
      */
     static @Nullable String findForeign(Path file) throws IOException {
+        int account = (int) DataFolder.accountId();
         for (@Nullable Path each = file; each != null; each = each.getParent()) {
             int owner = (int) Files.getAttribute(each, "unix:uid");
             int mode = (int) Files.getAttribute(each, "unix:mode");
-            if (owner != ROOT && owner != new UnixSystem().getUid()) {
+            if (owner != ROOT && owner != account) {
                 return "%s belongs to another account: %s"
                         .formatted(each, Files.getOwner(each).getName());
             }
