@@ -97,7 +97,10 @@ class PluginConfiguration {
             Environment environment, Map<String, Map<String, String>> settings) {
         ClassLoader engine = Thread.currentThread().getContextClassLoader();
         String folder = environment.getProperty(PluginFolder.SETTING);
-        ClassLoader loader = folder == null ? engine : PluginFolder.loader(Path.of(folder), engine);
+        ClassLoader loader =
+                folder == null || folder.isEmpty()
+                        ? engine
+                        : PluginFolder.loader(Path.of(folder), engine);
         try {
             return PluginRegistry.load(loader, settings);
         } catch (IllegalStateException broken) {

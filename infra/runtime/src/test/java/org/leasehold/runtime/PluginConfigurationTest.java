@@ -55,6 +55,17 @@ class PluginConfigurationTest {
     }
 
     @Test
+    void an_empty_folder_setting_is_like_none() {
+        MockEnvironment environment = cloud();
+        environment.setProperty("leasehold.plugins.openstack-hosts.isolation", "tenancy");
+        environment.setProperty("leasehold.plugins.folder", "");
+
+        try (PluginRegistry plugins = new PluginConfiguration().plugins(environment, NOWHERE)) {
+            assertThat(plugins.find(ResourceKind.PHYSICAL_HOST)).isPresent();
+        }
+    }
+
+    @Test
     void real_hosts_require_the_isolation_setting() {
         MockEnvironment environment = cloud();
         environment.setProperty("leasehold.plugins.openstack-hosts.enabled", "true");

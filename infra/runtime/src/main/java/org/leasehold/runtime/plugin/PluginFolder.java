@@ -13,10 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /**
@@ -51,10 +55,11 @@ public final class PluginFolder {
             if (!Files.isDirectory(folder)) {
                 throw problem("there is no folder " + folder.toAbsolutePath());
             }
-            jars = jars(folder);
-            check(FileWriters.findForeign(folder.toRealPath()));
+            Path resolved = folder.toRealPath();
+            check(FileWriters.findForeign(resolved));
+            jars = jars(resolved);
             for (Path jar : jars) {
-                check(FileWriters.findForeign(jar.toRealPath()));
+                check(FileWriters.findForeign(jar));
             }
         } catch (IOException e) {
             throw new InvalidSettingException(SETTING + ": cannot read " + folder + ": " + e, e);
@@ -71,10 +76,20 @@ public final class PluginFolder {
         }
     }
 
+    /**
+     * Returns the jars without links. A link could lead elsewhere after the check, so only these
+     * paths are checked and opened.
+     */
     private static List<Path> jars(Path folder) throws IOException {
+        List<Path> found;
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            found = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
         }
+        Set<Path> jars = new LinkedHashSet<>();
+        for (Path each : found) {
+            jars.add(each.toRealPath());
+        }
+        return List.copyOf(jars);
     }
 
     /** Adds the providers that a jar names. A jar without any is a library of another one. */
@@ -91,6 +106,7 @@ public final class PluginFolder {
 
     private static List<String> providerNames(Path path) {
         try (JarFile jar = new JarFile(path.toFile())) {
+            checkManifest(jar.getManifest(), path);
             @Nullable JarEntry services = jar.getJarEntry(SERVICES);
             if (services == null) {
                 return List.of();
@@ -104,6 +120,17 @@ public final class PluginFolder {
         } catch (IOException e) {
             throw new InvalidSettingException(
                     "%s: %s is not a jar: %s".formatted(SETTING, path, e.getMessage()), e);
+        }
+    }
+
+    /** Refuses a class path of the jar's own: nobody would check the files that it names. */
+    private static void checkManifest(@Nullable Manifest manifest, Path path) {
+        if (manifest != null
+                && manifest.getMainAttributes().containsKey(Attributes.Name.CLASS_PATH)) {
+            throw problem(
+                    path.getFileName()
+                            + " has a Class-Path in its manifest: remove it, and put the jars"
+                            + " that it needs into the folder");
         }
     }
 

@@ -14,12 +14,17 @@ import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.runtime.setting.InvalidSettingException;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 class PluginFolderTest {
 
@@ -158,6 +163,42 @@ class PluginFolderTest {
         Files.move(plugins.resolve("boats.jar"), work.resolve("boats.jar"));
         Files.createSymbolicLink(plugins.resolve("boats.jar"), work.resolve("boats.jar"));
         assertRefused("other accounts can write to " + work.toRealPath() + "/boats.jar");
+    }
+
+    @Test
+    void a_linked_jar_in_a_folder_that_other_accounts_can_change_is_refused() throws IOException {
+        Path elsewhere = Files.createDirectory(work.resolve("elsewhere"));
+        link(elsewhere);
+        setMode(elsewhere, "rwxrwxrwx");
+
+        assertRefused("other accounts can write to " + elsewhere.toRealPath() + ":");
+    }
+
+    @Test
+    void the_file_that_was_checked_is_opened_and_not_the_link() throws IOException {
+        link(work);
+
+        assertThat(((URLClassLoader) load()).getURLs())
+                .extracting(URL::getPath)
+                .containsExactly(work.toRealPath().resolve("boats.jar").toString());
+    }
+
+    @Test
+    void a_jar_with_a_class_path_of_its_own_is_refused() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "sails.jar");
+        new JarOutputStream(Files.newOutputStream(plugins.resolve("boats.jar")), manifest).close();
+
+        assertRefused("boats.jar has a Class-Path in its manifest");
+    }
+
+    /** Links the name of a jar in the folder of plug-ins to a jar elsewhere. */
+    private void link(Path elsewhere) throws IOException {
+        add("boats.jar", "Boats", "return null;");
+        Path jar = elsewhere.resolve("boats.jar");
+        Files.move(plugins.resolve("boats.jar"), jar);
+        Files.createSymbolicLink(plugins.resolve("boats.jar"), jar);
     }
 
     private void assertRefused(String problem) {
