@@ -48,11 +48,12 @@ final class EmbeddedMode implements EnvironmentPostProcessor {
                 (ApplicationListener<ApplicationFailedEvent>) _ -> release(folder));
         if (!environment.containsProperty("leasehold.gateway.users[0].name")
                 && !CloudConfiguration.usesKeystone(environment)) {
+            EmbeddedUsers users = new EmbeddedUsers(folder.path());
             environment
                     .getPropertySources()
-                    .addLast(
-                            new PropertiesPropertySource(
-                                    USERS, new EmbeddedUsers(folder.path()).settings()));
+                    .addLast(new PropertiesPropertySource(USERS, users.settings()));
+            // Logging is set up after this method, and before the bootstrap context closes.
+            bootstrap.addCloseListener(_ -> users.logNewPasswords());
         }
         if (PluginConfiguration.isSimulated(environment)) {
             environment

@@ -45,6 +45,9 @@ final class EmbeddedUsers {
 
     private final Path folder;
 
+    /** Logs what is known about new passwords. */
+    private Runnable report = () -> {};
+
     EmbeddedUsers(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
     }
@@ -65,9 +68,13 @@ final class EmbeddedUsers {
         Properties secrets = secrets();
         write(cloudsFile(), cloudsYaml(secrets, endpoint));
         write(netrcFile(), netrc(secrets, URI.create(endpoint).getRawAuthority()));
+        logNewPasswords();
     }
 
-    /** Returns the gateway's settings of these users; creates missing passwords. */
+    /**
+     * Returns the gateway's settings of these users; creates missing passwords. Nothing is logged
+     * before {@link #logNewPasswords}, because the settings are read before logging is set up.
+     */
     Properties settings() {
         Properties secrets = secrets();
         Properties settings = new Properties();
@@ -82,6 +89,11 @@ final class EmbeddedUsers {
             settings.setProperty(prefix + "roles", user.roles());
         }
         return settings;
+    }
+
+    /** Logs which users got new passwords after the first start, and where they are. */
+    void logNewPasswords() {
+        report.run();
     }
 
     private Properties secrets() {
@@ -99,17 +111,23 @@ final class EmbeddedUsers {
                             .toList();
             if (!missing.isEmpty()) {
                 if (Set.copyOf(missing).equals(ADDED_LATER)) {
-                    LOG.info(
-                            "This version adds the users {}. Their passwords are in {} and {}",
-                            missing,
-                            cloudsFile(),
-                            netrcFile());
+                    report =
+                            () ->
+                                    LOG.info(
+                                            "This version adds the users {}. Their passwords are"
+                                                    + " in {} and {}",
+                                            missing,
+                                            cloudsFile(),
+                                            netrcFile());
                 } else if (stored) {
-                    LOG.warn(
-                            "{} lacks passwords. New ones are in {} for the users {}",
-                            file,
-                            cloudsFile(),
-                            missing);
+                    report =
+                            () ->
+                                    LOG.warn(
+                                            "{} lacks passwords. New ones are in {} for the users"
+                                                    + " {}",
+                                            file,
+                                            cloudsFile(),
+                                            missing);
                 }
                 USERS.forEach(user -> secrets.putIfAbsent(user.name(), newSecret()));
                 StringWriter text = new StringWriter();

@@ -6,8 +6,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.springframework.boot.bootstrap.DefaultBootstrapContext;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.mock.env.MockEnvironment;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +26,13 @@ class EmbeddedUsersTest {
 
     @Test
     void the_first_start_makes_passwords_without_a_warning(CapturedOutput output) {
-        Properties first = new EmbeddedUsers(folder).settings();
+        EmbeddedUsers firstUsers = new EmbeddedUsers(folder);
+        Properties first = firstUsers.settings();
+        firstUsers.logNewPasswords();
 
-        assertThat(new EmbeddedUsers(folder).settings()).isEqualTo(first);
+        EmbeddedUsers users = new EmbeddedUsers(folder);
+        assertThat(users.settings()).isEqualTo(first);
+        users.logNewPasswords();
         assertThat(output).doesNotContain("lacks passwords");
     }
 
@@ -35,7 +42,9 @@ class EmbeddedUsersTest {
         Properties first = new EmbeddedUsers(folder).settings();
         removePasswords("reader=");
 
-        Properties second = new EmbeddedUsers(folder).settings();
+        EmbeddedUsers users = new EmbeddedUsers(folder);
+        Properties second = users.settings();
+        users.logNewPasswords();
 
         assertThat(second).isNotEqualTo(first);
         assertThat(second.getProperty("leasehold.gateway.users[0].password"))
@@ -49,7 +58,9 @@ class EmbeddedUsersTest {
         Properties first = new EmbeddedUsers(folder).settings();
         removePasswords("planner=", "auditor=", "biller=");
 
-        Properties second = new EmbeddedUsers(folder).settings();
+        EmbeddedUsers users = new EmbeddedUsers(folder);
+        Properties second = users.settings();
+        users.logNewPasswords();
 
         assertThat(second.keySet()).isEqualTo(first.keySet());
         assertThat(second.getProperty("leasehold.gateway.users[0].password"))
@@ -57,6 +68,21 @@ class EmbeddedUsersTest {
         assertThat(output)
                 .contains("This version adds the users [planner, auditor, biller]")
                 .doesNotContain("lacks passwords");
+    }
+
+    @Test
+    void a_start_warns_only_when_logging_is_set_up(CapturedOutput output) throws IOException {
+        new EmbeddedUsers(folder).settings();
+        removePasswords("reader=");
+        DefaultBootstrapContext bootstrap = new DefaultBootstrapContext();
+        MockEnvironment environment =
+                new MockEnvironment().withProperty("leasehold.database.folder", folder.toString());
+
+        new EmbeddedMode(bootstrap).postProcessEnvironment(environment, Leasehold.application());
+        assertThat(output).doesNotContain("lacks passwords");
+
+        bootstrap.close(new GenericApplicationContext());
+        assertThat(output).contains("lacks passwords").contains("[reader]");
     }
 
     @Test
