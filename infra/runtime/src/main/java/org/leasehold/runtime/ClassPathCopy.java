@@ -8,17 +8,23 @@ import java.net.MalformedURLException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A copy of the classes in a build's folders. {@code mvn spring-boot:run} runs the classes where
@@ -28,6 +34,10 @@ import java.util.List;
 final class ClassPathCopy {
 
     private static final String PREFIX = "leasehold-classes-";
+    private static final String LOCK_SUFFIX = ".lock";
+
+    /** The lock of this process's copy. A channel that nothing refers to would be closed. */
+    private static final AtomicReference<@Nullable FileLock> HELD = new AtomicReference<>();
 
     private ClassPathCopy() {}
 
@@ -41,29 +51,74 @@ final class ClassPathCopy {
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             entries.add(Path.of(entry));
         }
-        Path copies = Files.createTempDirectory(PREFIX + ProcessHandle.current().pid() + "-");
-        deleteOldCopies(copies);
+        Path lock = createLock();
+        Path copies =
+                Files.createDirectory(
+                        copyOf(lock),
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rwx------")));
+        deleteOldCopies(lock);
         return loader(entries, copies);
     }
 
-    /** Deletes the copies of processes that were killed, beside a new one of the same account. */
-    static void deleteOldCopies(Path copies) throws IOException {
-        UserPrincipal account = Files.getOwner(copies);
-        try (DirectoryStream<Path> found =
-                Files.newDirectoryStream(copies.resolveSibling("."), PREFIX + "*-*")) {
-            for (Path each : found) {
-                String pid = each.getFileName().toString().split("-", -1)[2];
-                boolean isOver =
-                        pid.matches("\\d{1,9}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty();
-                try {
-                    if (isOver && Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).equals(account)) {
-                        deleteFolder(each);
-                    }
-                } catch (NoSuchFileException ignored) {
-                    // Another engine, which starts now, deletes it, too.
+    /**
+     * Creates the file that this process locks until it ends. It exists before the copy, so that no
+     * other engine finds a copy without a lock. The JVM deletes it after the copy.
+     */
+    private static Path createLock() throws IOException {
+        Path lock = Files.createTempFile(PREFIX, LOCK_SUFFIX);
+        lock.toFile().deleteOnExit();
+        HELD.set(
+                FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE).lock());
+        return lock;
+    }
+
+    private static Path copyOf(Path lock) {
+        String name = lock.getFileName().toString();
+        return lock.resolveSibling(name.substring(0, name.length() - LOCK_SUFFIX.length()));
+    }
+
+    /**
+     * Deletes the copies of processes that were killed, beside a new lock of the same account. An
+     * engine in another container may have the same process id, but not the same lock.
+     */
+    static void deleteOldCopies(Path ownLock) {
+        try (DirectoryStream<Path> locks =
+                Files.newDirectoryStream(ownLock.resolveSibling("."), PREFIX + "*" + LOCK_SUFFIX)) {
+            UserPrincipal account = Files.getOwner(ownLock);
+            for (Path each : locks) {
+                // Closing another channel of the own file would release the lock.
+                if (!each.getFileName().equals(ownLock.getFileName())) {
+                    deleteOldCopy(each, account);
                 }
             }
+        } catch (IOException | DirectoryIteratorException ignored) {
+            // A start does not depend on it. A later one tries again.
         }
+    }
+
+    private static void deleteOldCopy(Path lock, UserPrincipal account) {
+        try {
+            if (!isOf(account, lock)) {
+                return;
+            }
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+                if (channel.tryLock() == null) {
+                    return;
+                }
+                Path copy = copyOf(lock);
+                if (Files.exists(copy, LinkOption.NOFOLLOW_LINKS) && isOf(account, copy)) {
+                    deleteFolder(copy);
+                }
+                Files.delete(lock);
+            }
+        } catch (IOException | OverlappingFileLockException ignored) {
+            // Another engine deletes it, too, or a later start will.
+        }
+    }
+
+    private static boolean isOf(UserPrincipal account, Path file) throws IOException {
+        return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(account);
     }
 
     private static void deleteFolder(Path folder) throws IOException {

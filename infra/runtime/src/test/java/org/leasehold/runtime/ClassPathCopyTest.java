@@ -7,8 +7,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 class ClassPathCopyTest {
@@ -39,22 +41,52 @@ class ClassPathCopyTest {
 
     @Test
     void a_start_deletes_the_copies_of_killed_processes() throws IOException {
-        Path killed = Files.createDirectory(copies.resolve("leasehold-classes-999999999-1"));
-        Files.createFile(Files.createDirectory(killed.resolve("0")).resolve("A.class"));
-        long pid = ProcessHandle.current().pid();
-        Path own = Files.createDirectory(copies.resolve("leasehold-classes-" + pid + "-2"));
-        Path other = Files.createDirectory(copies.resolve("leasehold-classes-other-3"));
+        Path own = createCopy("own");
+        Path killed = createCopy("killed");
+        Path running = createCopy("running");
+        Path unlocked = Files.createDirectory(copies.resolve("leasehold-classes-unlocked"));
 
-        ClassPathCopy.deleteOldCopies(own);
+        try (FileChannel channel = FileChannel.open(lock(running), StandardOpenOption.WRITE)) {
+            assertThat(channel.tryLock()).isNotNull();
+            ClassPathCopy.deleteOldCopies(lock(own));
+        }
 
         assertThat(killed).doesNotExist();
+        assertThat(lock(killed)).doesNotExist();
         assertThat(own).exists();
-        assertThat(other).exists();
+        assertThat(lock(own)).exists();
+        assertThat(running).exists();
+        assertThat(lock(running)).exists();
+        assertThat(unlocked).exists();
+    }
+
+    @Test
+    void what_cannot_be_deleted_does_not_stop_a_start() throws IOException {
+        Path own = createCopy("own");
+        Path killed = createCopy("killed");
+        Path noFile = Files.createDirectory(copies.resolve("leasehold-classes-a.lock"));
+
+        ClassPathCopy.deleteOldCopies(lock(own));
+        ClassPathCopy.deleteOldCopies(copies.resolve("absent").resolve("absent.lock"));
+
+        assertThat(noFile).exists();
+        assertThat(killed).doesNotExist();
     }
 
     @Test
     void classes_of_a_jar_are_not_copied() throws Exception {
         assertThat(ClassPathCopy.engineLoader(Test.class)).isSameAs(Test.class.getClassLoader());
+    }
+
+    private Path createCopy(String name) throws IOException {
+        Path copy = Files.createDirectory(copies.resolve("leasehold-classes-" + name));
+        Files.createFile(Files.createDirectory(copy.resolve("0")).resolve("A.class"));
+        Files.createFile(lock(copy));
+        return copy;
+    }
+
+    private static Path lock(Path copy) {
+        return copy.resolveSibling(copy.getFileName() + ".lock");
     }
 
     private Path createClasses() throws IOException {
