@@ -59,6 +59,14 @@ class Blocks(unittest.TestCase):
             with self.assertRaises(blocks.Mismatch):
                 blocks.match({"a": shown}, {"a": actual})
 
+    def test_truth_values_and_statuses_are_compared(self):
+        for name, shown, actual in (("a", True, False), ("a", False, True), ("status", "active", "pending"),
+                                    ("status", 400.0, 409)):
+            with self.assertRaises(blocks.Mismatch):
+                blocks.match({"b": [{name: shown}]}, {"b": [{name: actual}]})
+        self.assertEqual({}, blocks.match({"a": True, "status": 400.0, "name": "x"},
+                                          {"a": True, "status": 400, "name": "y"}))
+
     def test_an_element_may_be_anywhere_in_the_list(self):
         self.assertEqual({"3d\u2026": "3dc8"},
                          blocks.match([{"id": "3d\u2026", "gpu": "A"}], [{"id": "1"}, {"id": "3dc8", "gpu": "B"}]))

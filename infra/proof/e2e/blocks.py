@@ -130,7 +130,8 @@ class Mismatch(AssertionError):
 def match(shown, actual, path=""):
     """
     Compares the shape of an answer with the shown one: each shown field exists, with a value of the same type; each
-    shown element is like one of the list. Returns the values behind texts that are shown in part.
+    shown element is like one of the list. Truth values and fields named status are equal. Returns the values behind
+    texts that are shown in part.
     """
     if shown is None:
         return {}
@@ -147,6 +148,8 @@ def match(shown, actual, path=""):
             found.update(match_any(element, actual, "%s[%d]" % (path, number)))
         return found
     if kind(shown) != kind(actual):
+        raise Mismatch("%s is %.200r, shown as %r" % (path, actual, shown))
+    if (isinstance(shown, bool) and shown is not actual) or (path.endswith(".status") and shown != actual):
         raise Mismatch("%s is %.200r, shown as %r" % (path, actual, shown))
     return {shown: actual} if isinstance(shown, str) and ELISION in shown and shown != ELISION else {}
 
