@@ -215,8 +215,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         same.setDeprecated(true);
         same.setDescription(
                 "The same as %s. Deprecated since %s."
-                        .formatted(
-                                JsonProblems.toJsonName(component.getName()), FormerName.SINCE));
+                        .formatted(JsonProblems.toJsonName(component.getName()), FormerName.SINCE));
         schema.addProperty(former.value(), same);
         List<String> required = schema.getRequired();
         if (required != null && required.contains(component.getName())) {

@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
 
 /**
  * The schemas of reservations in the OpenAPI document, from the plug-ins' descriptions. A new
- * reservation is one of the kinds, which the field {@code kind} selects. The last alternative
- * is for kinds without a schema; it excludes the others, so that a misspelt parameter does not
- * match it.
+ * reservation is one of the kinds, which the field {@code kind} selects. The last alternative is
+ * for kinds without a schema; it excludes the others, so that a misspelt parameter does not match
+ * it.
  */
 final class ReservationSchemas {
 

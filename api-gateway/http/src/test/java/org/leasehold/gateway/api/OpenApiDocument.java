@@ -162,6 +162,15 @@ final class OpenApiDocument {
                 : types.asString().equals(type);
     }
 
+    /** Returns whether a schema allows every value. */
+    static boolean isOfAnything(JsonNode schema) {
+        return schema.isObject()
+                && !schema.has("type")
+                && !schema.has("$ref")
+                && !schema.has("anyOf")
+                && !schema.has("oneOf");
+    }
+
     static boolean isRequired(JsonNode schema, String property) {
         return schema.path("required").valueStream().anyMatch(n -> n.asString().equals(property));
     }

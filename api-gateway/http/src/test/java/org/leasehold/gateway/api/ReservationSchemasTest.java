@@ -84,7 +84,7 @@ class ReservationSchemasTest {
                         "type", "object",
                         "properties", Map.of("size", Map.of("$ref", "#/$defs/Lease")),
                         "$defs", Map.of("Lease", Map.of("type", "integer")));
-        Sample plugins = new Sample().with("lease:new", schema).with("new", schema);
+        Sample plugins = new Sample().with("lease:new", schema).with("other", schema);
 
         JsonNode schemas = schemas(plugins, Set.of("Lease", "LeaseNewParameters"));
 
@@ -93,7 +93,7 @@ class ReservationSchemasTest {
                 .isEqualTo("#/components/schemas/LeaseNew2Lease");
         assertThat(schemas.at("/LeaseNew2Lease/type").asString()).isEqualTo("integer");
         assertThat(schemas.path("ReservationRequest").has("oneOf")).isTrue();
-        assertThat(schemas.has("New2Reservation")).isTrue();
+        assertThat(schemas.has("Other2Reservation")).isTrue();
     }
 
     private static List<String> complaints(JsonNode document, String kind, String parameters) {

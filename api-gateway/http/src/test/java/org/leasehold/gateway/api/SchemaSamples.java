@@ -37,6 +37,7 @@ final class SchemaSamples {
         know("to", future.plus(Duration.ofHours(2)).toString());
         // A request cannot remove what it sets.
         know("remove[]", "another");
+        // An empty filter, in either form.
         know("hypervisor_properties", "");
         know("resource_properties", "");
         know("by", "zone");
@@ -66,6 +67,9 @@ final class SchemaSamples {
         }
         if (known.containsKey(name) && !OpenApiDocument.isOf(schema, "array")) {
             return known.get(name);
+        }
+        if (OpenApiDocument.isOfAnything(schema.path("items"))) {
+            return NODES.arrayNode();
         }
         if (OpenApiDocument.isOf(schema, "object")) {
             return object(schema);

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.command.DenialLog;
 import org.leasehold.command.IdempotentResponses;
+import org.leasehold.command.PrivilegedReadLog;
 import org.leasehold.gateway.GatewaySettings;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -209,6 +210,11 @@ public abstract class V1TestServer {
         @Bean
         FakeCloudPlugins plugins() {
             return new FakeCloudPlugins();
+        }
+
+        @Bean
+        PrivilegedReadLog privilegedReads() {
+            return (read, context) -> {};
         }
 
         @Bean

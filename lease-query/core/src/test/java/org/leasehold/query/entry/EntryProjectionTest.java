@@ -186,7 +186,7 @@ class EntryProjectionTest {
                         name ->
                                 EntryProjection.EVENT_TYPES_WITH_RESOURCES.contains(
                                         "'" + name + "'"))
-                .hasSize(8);
+                .hasSize(6);
     }
 
     @ParameterizedTest

@@ -86,16 +86,22 @@ class CalendarRoutesTest {
         assertThat(own.toString())
                 .isEqualTo(
                         """
-                        {"resource":7,"starts":"%s","ends":"%s","kind":"physical:host",\
-                        "project":"astronomy","lease":"%s","reservation":"%s","slots":2}\
+                        {"resource_id":7,"resource":7,"start":"%1$s","starts":"%1$s",\
+                        "end":"%2$s","ends":"%2$s","kind":"physical:host",\
+                        "project_id":"astronomy","project":"astronomy",\
+                        "lease_id":"%3$s","lease":"%3$s",\
+                        "reservation_id":"%3$s","reservation":"%3$s","slots":2}\
                         """
-                                .formatted(FROM, TO, LEASE, LEASE));
+                                .formatted(FROM, TO, LEASE));
         String link = first.header("Link");
         assertThat(link).startsWith("</api/calendar?").endsWith(">; rel=\"next\"");
         Answer second = client.get("member", link.substring(1, link.indexOf('>')));
         assertThat(second.json().at("/bookings/0").toString())
                 .isEqualTo(
-                        "{\"resource\":8,\"starts\":\"%s\",\"ends\":\"%s\",\"taken\":true}"
+                        """
+                        {"resource_id":8,"resource":8,"start":"%1$s","starts":"%1$s",\
+                        "end":"%2$s","ends":"%2$s","taken":true}\
+                        """
                                 .formatted(FROM, TO));
         assertThat(second.json().path("next").isNull()).isTrue();
         assertThat(bookings.lastQuestion().from()).isEqualTo(FROM);
@@ -136,7 +142,8 @@ class CalendarRoutesTest {
                                 + taken.json().path("next").asString());
 
         assertThat(taken.json().at("/bookings/0").propertyNames())
-                .containsExactlyInAnyOrder("resource", "starts", "ends", "taken");
+                .containsExactlyInAnyOrder(
+                        "resource_id", "resource", "start", "starts", "end", "ends", "taken");
         JsonNode line = own.json().at("/bookings/0");
         assertThat(line.path("lease_name").asString()).isEqualTo("nightly");
         assertThat(line.path("reservation_kind").asString()).isEqualTo("virtual:stack");

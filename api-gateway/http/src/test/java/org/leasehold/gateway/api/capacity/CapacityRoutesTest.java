@@ -59,7 +59,9 @@ class CapacityRoutesTest {
                         "most_reserved":{"at":"2026-11-01T00:00:00Z","amount":2.5},\
                         "least_headroom":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
                         "shortage":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
-                        "buckets":[{"starts":"2026-11-01T00:00:00Z","ends":"2026-11-01T02:00:00Z",\
+                        "buckets":[{"start":"2026-11-01T00:00:00Z",\
+                        "starts":"2026-11-01T00:00:00Z","end":"2026-11-01T02:00:00Z",\
+                        "ends":"2026-11-01T02:00:00Z",\
                         "enrolled":10,"reservable":9,"reserved":2.5,"active":1,"idle":0.25,\
                         "headroom":6.5,"refused":0}]}]}\
                         """);
@@ -111,7 +113,8 @@ class CapacityRoutesTest {
         assertThat(answer.json().path("first_shortage").toString())
                 .isEqualTo(
                         """
-                        {"starts":"2026-11-21T00:00:00Z","expected":12.5,"low":9,"high":16.125,\
+                        {"start":"2026-11-21T00:00:00Z",\
+                        "starts":"2026-11-21T00:00:00Z","expected":12.5,"low":9,"high":16.125,\
                         "reserved":4,"reservable":16}\
                         """);
     }
@@ -164,9 +167,11 @@ class CapacityRoutesTest {
                         """
                         {"kind":"physical:host","from":"2026-11-21T00:00:00Z","offered":true,\
                         "history_weeks":24,"trial":{"weeks":8,"coverage":0.81,"error":3.1,\
-                        "error_of_last_week":4.2},"hours":[{"starts":"2026-11-21T00:00:00Z",\
+                        "error_of_last_week":4.2},"hours":[{"start":"2026-11-21T00:00:00Z",\
+                        "starts":"2026-11-21T00:00:00Z",\
                         "expected":12.5,"low":9,"high":16.125,"reserved":4,\
-                        "reservable":16}],"first_shortage":{"starts":"2026-11-21T00:00:00Z",\
+                        "reservable":16}],"first_shortage":{"start":"2026-11-21T00:00:00Z",\
+                        "starts":"2026-11-21T00:00:00Z",\
                         "expected":12.5,"low":9,"high":16.125,"reserved":4,"reservable":16}}\
                         """);
     }

@@ -134,16 +134,17 @@ class ChargeRoutesTest {
         assertThat(lease.at("/lines/0").toString())
                 .isEqualTo(
                         """
-                        {"reservation":"%s","kind":"physical:host","what":"reservation_fee",\
-                        "plan":"2026","from":"%s","until":"%s","hours":"1","price":"1.5",\
-                        "amount":"1.50","currency":"EUR"}\
+                        {"reservation_id":"%1$s","reservation":"%1$s","kind":"physical:host",\
+                        "what":"reservation_fee","plan":"2026","from":"%2$s","until":"%2$s",\
+                        "hours":"1","price":"1.5","amount":"1.50","currency":"EUR"}\
                         """
-                                .formatted(R, FROM, FROM));
+                                .formatted(R, FROM));
         assertThat(lease.at("/lines/1").toString())
                 .isEqualTo(
                         """
-                        {"reservation":"%s","kind":"physical:host","what":"usage","plan":"2026",\
-                        "from":"%s","until":"2026-10-01T01:30:00Z","resource":7,\
+                        {"reservation_id":"%1$s","reservation":"%1$s","kind":"physical:host",\
+                        "what":"usage","plan":"2026","from":"%2$s",\
+                        "until":"2026-10-01T01:30:00Z","resource_id":7,"resource":7,\
                         "resource_name":"compute-7","resource_kind":"physical:host","quantity":2,"unit":"slot",\
                         "time":"active","hours":"3","price":"0.125","amount":"0.38",\
                         "currency":"EUR"}\
@@ -176,7 +177,8 @@ class ChargeRoutesTest {
         assertThat(byLease.json().path("leases").toString())
                 .isEqualTo(
                         """
-                        [{"lease":"%s","project":"astronomy","lines":[],\
+                        [{"lease_id":"%1$s","lease":"%1$s","project_id":"astronomy",\
+                        "project":"astronomy","lines":[],\
                         "totals":[{"amount":"187.50","currency":"EUR"}],"lease_name":"nightly"}]\
                         """
                                 .formatted(first));
@@ -190,7 +192,7 @@ class ChargeRoutesTest {
         assertThat(byProject.json().toString())
                 .isEqualTo(
                         """
-                        {"leases":[],"next":null,"projects":[{"project":"astronomy","leases":2,\
+                        {"leases":[],"next":null,"projects":[{"project_id":"astronomy","leases":2,\
                         "totals":[{"amount":"189.00","currency":"EUR"}]}],\
                         "totals":[{"amount":"189.00","currency":"EUR"}]}\
                         """);

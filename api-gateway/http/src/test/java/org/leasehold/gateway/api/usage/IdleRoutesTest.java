@@ -94,7 +94,7 @@ class IdleRoutesTest {
         assertThat(labels.questions()).as("one query a page").containsExactly(Set.of(LEASE));
         String link = answer.header("Link");
         Answer next = client.get("planner", link.substring(1, link.indexOf('>')));
-        assertThat(next.json().at("/leases/0/lease").asString()).isEqualTo(OTHER.toString());
+        assertThat(next.json().at("/leases/0/lease_id").asString()).isEqualTo(OTHER.toString());
         assertThat(next.json().path("next").isNull()).isTrue();
     }
 

@@ -212,7 +212,7 @@ class UsageRoutesTest {
 
         JsonNode line = answer.json().at("/usage/0");
         assertThat(line.path("lease_name").asString()).isEqualTo("nightly");
-        assertThat(line.path("project").asString()).isEqualTo("astronomy");
+        assertThat(line.path("project_id").asString()).isEqualTo("astronomy");
         assertThat(line.path("resource_name").asString()).isEqualTo("compute-7");
         assertThat(line.path("resource_zone").asString()).isEqualTo("east");
         assertThat(labels.questions()).containsExactly(Set.of(lease));

@@ -68,7 +68,9 @@ class WhatIfRoutesTest {
                 """
                 {"requests":{"all":100,"accepted":%s,"refused":%s,"forbidden":0},\
                 "changes":{"all":0,"accepted":0,"refused":0,"forbidden":0},"waiting":%s,%s,\
-                "weeks":[{"starts":"2026-11-01T00:00:00Z","ends":"2026-11-02T00:00:00Z",%s}]}\
+                "weeks":[{"start":"2026-11-01T00:00:00Z",\
+                "starts":"2026-11-01T00:00:00Z","end":"2026-11-02T00:00:00Z",\
+                "ends":"2026-11-02T00:00:00Z",%s}]}\
                 """;
         String was = kinds.formatted("24");
         String wouldBe = kinds.formatted("0");
@@ -101,7 +103,7 @@ class WhatIfRoutesTest {
         assertThat(ask("auditor", "{" + WINDOW + "}").json().path("leases").toString())
                 .isEqualTo(
                         """
-                        [{"lease":"%s","position":5,"at":"2026-11-01T00:00:00Z",\
+                        [{"lease_id":"%1$s","lease":"%1$s","position":5,"at":"2026-11-01T00:00:00Z",\
                         "recorded":"refused","changed":"accepted"}]\
                         """
                                 .formatted(FakeWhatIf.LEASE));

@@ -65,7 +65,9 @@ class PrivilegedReadRecorderTest {
         UriComponentsBuilder.fromUriString("?" + query)
                 .build()
                 .getQueryParams()
-                .forEach((name, values) -> request.setParameter(name, values.toArray(String[]::new)));
+                .forEach(
+                        (name, values) ->
+                                request.setParameter(name, values.toArray(String[]::new)));
         request.setRemoteAddr("192.0.2.1");
         request.addHeader("Leasehold-Reason", "ticket 4711");
         request.setAttribute(RequestId.class.getName(), new RequestId("req-1"));
