@@ -48,10 +48,17 @@ public final class ExampleRecorder {
         examples.put(recorded.operationId(), example);
     }
 
+    /** Writes the file; operations without a successful response keep the example that they had. */
     public void write(Path file) throws IOException {
         if (examples.isEmpty()) {
             throw new IllegalStateException("no request was accepted");
         }
+        JSON.readTree(Files.readString(file))
+                .properties()
+                .forEach(
+                        example ->
+                                examples.putIfAbsent(
+                                        example.getKey(), (ObjectNode) example.getValue()));
         Files.writeString(file, JSON.writeValueAsString(examples) + "\n");
     }
 
