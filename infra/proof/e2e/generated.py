@@ -11,6 +11,8 @@ from harness.trial import Trial, arguments
 GENERATORS = os.path.join(ROOT, "infra", "proof", "e2e", "generators")
 OPENAPI = os.path.join(ROOT, "infra", "docs", "openapi", "openapi.json")
 GENERATED_EXAMPLES = "5"
+CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance",
+          "negative_data_rejection"]
 HOSTS = 4
 
 
@@ -79,16 +81,15 @@ def check_go(workshop):
 
 def check_random_requests(workshop, engine):
     """
-    Sends requests that the description allows, and some that it does not, as each role. Each response must have a
-    described status, form and type, and none may be a server error.
+    Sends requests that the description allows, and requests that it does not. A described request may be refused: the
+    calendar and the ids of objects are not in the description.
     """
     for user in ("demo", "admin"):
         workshop.passes(
             "random requests as %s find nothing" % user, workshop.program("schemathesis"), "run", OPENAPI,
-            "--url", engine.url, "--auth", "%s:%s" % (user, engine.passwords[user]),
-            "--max-examples", GENERATED_EXAMPLES, "--workers", "2",
-            "--generation-deterministic", "--request-timeout", "20",
-            folder=workshop.folder)
+            "--url", engine.url, "--auth", "%s:%s" % (user, engine.passwords[user]), "--checks", ",".join(CHECKS),
+            "--max-examples", GENERATED_EXAMPLES, "--workers", "2", "--generation-deterministic",
+            "--request-timeout", "20", folder=workshop.folder)
 
 
 def main():
