@@ -67,7 +67,9 @@ public final class ExampleRecorder {
         return switch (value) {
             case ObjectNode object -> {
                 ObjectNode copy = JSON.createObjectNode();
-                object.properties()
+                object.properties().stream()
+                        // A validator of the description would follow it.
+                        .filter(child -> !child.getKey().equals("$ref"))
                         .forEach(
                                 child ->
                                         copy.set(

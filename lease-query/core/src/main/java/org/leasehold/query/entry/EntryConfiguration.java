@@ -1,11 +1,8 @@
 package org.leasehold.query.entry;
 
-import org.leasehold.history.EventStreams;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
-import org.leasehold.readmodel.event.EventLogPositions;
-import org.leasehold.readmodel.refusal.Refusals;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -24,11 +21,6 @@ class EntryConfiguration {
     @Bean
     PostgresEventFeed feed(JdbcClient jdbc) {
         return new PostgresEventFeed(jdbc);
-    }
-
-    @Bean
-    Refusals refusals(DataSource dataSource, EventStreams streams, EventLogPositions positions) {
-        return new PostgresRefusals(new JdbcTemplate(dataSource), streams, positions);
     }
 
     @Bean

@@ -18,6 +18,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.query.booking.BookingEventLog;
+import org.leasehold.query.refusal.PostgresRefusals;
 import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.refusal.Refusals;

@@ -1,4 +1,4 @@
-package org.leasehold.query.entry;
+package org.leasehold.query.refusal;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Queries of refusals: small indexes of the entries have their positions, streams the events. */
-final class PostgresRefusals implements Refusals {
+public final class PostgresRefusals implements Refusals {
 
     private static final Pattern MARKER = Pattern.compile("[0-9]{1,18}");
 
@@ -36,7 +36,7 @@ final class PostgresRefusals implements Refusals {
     private final EventStreams streams;
     private final EventLogPositions positions;
 
-    PostgresRefusals(JdbcTemplate jdbc, EventStreams streams, EventLogPositions positions) {
+    public PostgresRefusals(JdbcTemplate jdbc, EventStreams streams, EventLogPositions positions) {
         this.jdbc = jdbc;
         this.streams = streams;
         this.positions = positions;
