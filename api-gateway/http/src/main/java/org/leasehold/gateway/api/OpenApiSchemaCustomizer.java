@@ -14,6 +14,7 @@ import io.swagger.v3.oas.models.responses.ApiResponse;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.AuditResponses;
+import org.leasehold.gateway.api.audit.PrivilegedReadResponses;
 import org.leasehold.gateway.api.audit.SealResponses;
 import org.leasehold.gateway.api.calendar.CalendarRequestBodies;
 import org.leasehold.gateway.api.calendar.CalendarResponses;
@@ -137,6 +138,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                         IdleResponses.class,
                                         RefusalResponses.class,
                                         AuditResponses.class,
+                                        PrivilegedReadResponses.class,
                                         SealResponses.class,
                                         WebhookResponses.class)
                                 .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),

@@ -184,7 +184,7 @@ class PluginFolderTest {
     }
 
     @Test
-    void a_jar_with_a_class_path_of_its_own_is_refused() throws IOException {
+    void a_jar_with_a_class_path_is_refused() throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "sails.jar");

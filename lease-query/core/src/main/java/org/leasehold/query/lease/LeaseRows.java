@@ -26,6 +26,8 @@ final class LeaseRows implements DerivedRows {
 
     private static final String KEY = "lease";
 
+    private static final String KINDS = "kinds";
+
     private static final Set<String> TIMES = Set.of("created_at", "starts", "ends");
 
     private static final List<String> COLUMNS =
@@ -37,7 +39,7 @@ final class LeaseRows implements DerivedRows {
                     "user_id",
                     "starts",
                     "ends",
-                    "kinds",
+                    KINDS,
                     "unfinished");
 
     private final LeaseViewCodec codec;
@@ -75,13 +77,23 @@ final class LeaseRows implements DerivedRows {
     public Row parseRow(ResultSet row) throws SQLException {
         Map<String, String> columns = new TreeMap<>();
         for (String column : COLUMNS) {
-            columns.put(
-                    column,
-                    TIMES.contains(column)
-                            ? row.getObject(column, OffsetDateTime.class).toInstant().toString()
-                            : row.getString(column));
+            columns.put(column, text(row, column));
         }
         return row(columns, row.getString("view"));
+    }
+
+    private static String text(ResultSet row, String column) throws SQLException {
+        if (TIMES.contains(column)) {
+            return row.getObject(column, OffsetDateTime.class).toInstant().toString();
+        }
+        // The driver quotes the elements of an array only in its binary form.
+        return column.equals(KINDS)
+                ? text(List.of((String[]) row.getArray(column).getArray()))
+                : row.getString(column);
+    }
+
+    private static String text(List<String> kinds) {
+        return "{" + String.join(",", kinds) + "}";
     }
 
     @Override
@@ -98,7 +110,7 @@ final class LeaseRows implements DerivedRows {
         columns.put("user_id", view.userId().value());
         columns.put("starts", view.period().start().truncatedTo(ChronoUnit.MICROS).toString());
         columns.put("ends", view.period().end().truncatedTo(ChronoUnit.MICROS).toString());
-        columns.put("kinds", "{" + String.join(",", LeaseTable.kinds(view)) + "}");
+        columns.put(KINDS, text(List.of(LeaseTable.kinds(view))));
         columns.put("unfinished", view.status() == LeaseStatus.ENDED ? "f" : "t");
         return List.of(row(columns, codec.encode(view)));
     }

@@ -10,8 +10,8 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.audit.AuditResponses.PrivilegedReadLine;
-import org.leasehold.gateway.api.audit.AuditResponses.PrivilegedReadPage;
+import org.leasehold.gateway.api.audit.PrivilegedReadResponses.PrivilegedReadLine;
+import org.leasehold.gateway.api.audit.PrivilegedReadResponses.PrivilegedReadPage;
 import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.query.QueryWindow;
 import org.leasehold.gateway.limits.LongRead;
