@@ -62,12 +62,13 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
                 SELECT booking.lease_id, min(booking.starts) AS first
                 FROM booking JOIN lease USING (lease_id)
                 WHERE what = 'PROMISED' AND known_to IS NULL AND booking.project_id = :project
-                  AND ends > :from AND starts < :to
+                  AND booking.ends > :from AND booking.starts < :to
                 GROUP BY booking.lease_id
                 ORDER BY first, booking.lease_id LIMIT :limit)
             SELECT lease_id, status, created_at, view ->> 'name' AS name,
                 coalesce(view ->> 'updatedAt', view ->> 'createdAt') AS changed_at,
-                (view ->> 'version')::bigint AS version, starts, ends, kind, resources, named
+                (view ->> 'version')::bigint AS version, places.starts, places.ends,
+                kind, resources, named
             FROM chosen JOIN lease USING (lease_id), LATERAL (
                 SELECT kind, count(DISTINCT resource_id) AS resources,
                     (array_agg(DISTINCT resource_id))[1\\:%s] AS named,

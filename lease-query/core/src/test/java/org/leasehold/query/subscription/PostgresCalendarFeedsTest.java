@@ -203,14 +203,21 @@ class PostgresCalendarFeedsTest {
     private static void lease(int number, ProjectId project) {
         database.jdbc()
                 .update(
-                        "INSERT INTO lease VALUES (?, ?, 'ACTIVE', ?, ?::json)",
+                        """
+                        INSERT INTO lease (lease_id, project_id, status, created_at, view,
+                            name, user_id, starts, ends, kinds, unfinished)
+                        VALUES (?, ?, 'ACTIVE', ?, ?::json, ?, 'ada', ?, ?, '{}', true)
+                        """,
                         lease(number).value(),
                         project.value(),
                         Timestamp.from(NOON),
                         """
                         {"name": "lease %s", "createdAt": "%s", "updatedAt": "%s", "version": %s}
                         """
-                                .formatted(number, NOON, hour(1), 10 + number));
+                                .formatted(number, NOON, hour(1), 10 + number),
+                        "lease " + number,
+                        Timestamp.from(NOON),
+                        Timestamp.from(hour(1)));
     }
 
     private static void booking(int lease, ProjectId project, long resource, int from, int to) {
