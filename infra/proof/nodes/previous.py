@@ -13,8 +13,8 @@ from harness.engine import JAR, ROOT
 # All inputs of the engine's build, also at their former places. Nothing else is exported, so nothing else can be in a
 # cached jar.
 INPUTS = (":(glob)**/pom.xml", ":(glob).mvn/**", ":(glob)**/src/main/**", ":(glob)infra/openapi/**",
-          ":(glob)infra/docs/openapi/**")
-IS_INPUT = re.compile(r"(^|/)pom\.xml$|^\.mvn/|(^|/)src/main/|^infra/(docs/)?openapi/")
+          ":(glob)infra/docs/openapi/**", ":(glob)infra/docs/rating/*.json")
+IS_INPUT = re.compile(r"(^|/)pom\.xml$|^\.mvn/|(^|/)src/main/|^infra/(docs/)?openapi/|^infra/docs/rating/[^/]+\.json$")
 
 # The commit was checked when it was made.
 UNCHECKED = ("-DskipTests", "-Dexec.skip", "-Derror-prone.checks=-XepDisableAllChecks", "-Derror-prone.null-checks=")
