@@ -5,9 +5,9 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import threading
 
+from e2e.python_tools import PythonTools
 from harness import leases
 from harness.engine import ROOT
 from harness.trial import Trial, arguments
@@ -24,20 +24,21 @@ class Tools:
     """Validators in a folder of this run, in the versions that the folder `validators` pins."""
 
     def __init__(self, folder):
-        self.python_folder = os.path.join(folder, "python")
+        self.python_tools = PythonTools(os.path.join(folder, "python"), os.path.join(VALIDATORS, "requirements.txt"))
         self.npm_folder = os.path.join(folder, "npm")
         shutil.copytree(VALIDATORS, self.npm_folder)
 
     def install(self):
         npm = subprocess.Popen(["npm", "ci", "--silent"], cwd=self.npm_folder)
-        subprocess.run([sys.executable, "-m", "venv", self.python_folder], check=True)
-        pip = subprocess.run([self.program("pip"), "--quiet", "--disable-pip-version-check", "install", "--requirement",
-                              os.path.join(VALIDATORS, "requirements.txt")], check=False)
-        if npm.wait() or pip.returncode:
+        try:
+            self.python_tools.install()
+        finally:
+            failed = npm.wait()
+        if failed:
             raise AssertionError("the validators cannot be installed")
 
     def program(self, name):
-        return os.path.join(self.python_folder, "bin", name)
+        return self.python_tools.program(name)
 
     def npm(self, name, *what):
         return run(os.path.join(self.npm_folder, "node_modules", ".bin", name), *what)

@@ -3,8 +3,8 @@
 import os
 import shutil
 import subprocess
-import sys
 
+from e2e.python_tools import PythonTools
 from harness.engine import ROOT
 from harness.trial import Trial, arguments
 
@@ -24,18 +24,10 @@ class Workshop:
         self.login = [engine.url, "demo", engine.passwords["demo"]]
         self.folder = os.path.join(trial.folder, "generators")
         shutil.copytree(GENERATORS, self.folder)
-        self.python = os.path.join(trial.folder, "python")
+        self.python = PythonTools(os.path.join(trial.folder, "python"), self.path("requirements.txt"))
 
     def path(self, *names):
         return os.path.join(self.folder, *names)
-
-    def program(self, name):
-        return os.path.join(self.python, "bin", name)
-
-    def install_python(self):
-        subprocess.run([sys.executable, "-m", "venv", self.python], check=True)
-        subprocess.run([self.program("pip"), "--quiet", "--disable-pip-version-check", "install", "--requirement",
-                        self.path("requirements.txt")], check=True)
 
     def passes(self, what, *command, folder):
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder,
@@ -68,7 +60,7 @@ def check_java(workshop):
 def check_go(workshop):
     folder = workshop.path("go")
     if not workshop.passes(
-            "openapi-generator writes a client for Go", workshop.program("openapi-generator-cli"), "generate",
+            "openapi-generator writes a client for Go", workshop.python.program("openapi-generator-cli"), "generate",
             "--generator-name", "go", "--input-spec", OPENAPI, "--output", "client", "--package-name", "leasehold",
             "--additional-properties", "withGoMod=false",
             "--global-property", "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false", folder=folder):
@@ -86,7 +78,7 @@ def check_random_requests(workshop, engine):
     """
     for user in ("demo", "admin"):
         workshop.passes(
-            "random requests as %s find nothing" % user, workshop.program("schemathesis"), "run", OPENAPI,
+            "random requests as %s find nothing" % user, workshop.python.program("schemathesis"), "run", OPENAPI,
             "--url", engine.url, "--auth", "%s:%s" % (user, engine.passwords[user]), "--checks", ",".join(CHECKS),
             "--max-examples", GENERATED_EXAMPLES, "--workers", "2", "--generation-deterministic",
             "--request-timeout", "20", folder=workshop.folder)
@@ -101,7 +93,7 @@ def main():
             status, text = engine.call("admin", "POST", "/v1/os-hosts", {"name": "compute-%d" % number})
             trial.check(status == 201, "a host is enrolled", text)
         workshop = Workshop(trial, engine)
-        workshop.install_python()
+        workshop.python.install()
         check_typescript(workshop)
         check_java(workshop)
         check_go(workshop)
