@@ -2,7 +2,9 @@ package org.leasehold.readmodel;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.util.Base64;
 import java.util.List;
 import java.util.function.Function;
 
@@ -45,6 +47,27 @@ public record Page<T>(List<T> items, @Nullable String next) {
         } catch (IllegalArgumentException | DateTimeException malformed) {
             throw new UnknownMarker(marker, malformed);
         }
+    }
+
+    /** Returns the opaque text of a marker, for clients. */
+    public static String encodeMarker(String marker) {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(marker.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Returns the marker from the opaque text of a client.
+     *
+     * @throws IllegalArgumentException if the text is not encoded, or has a character that the
+     *     database cannot hold
+     */
+    public static String decodeMarker(String text) {
+        String marker = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+        if (marker.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("not a marker: " + text);
+        }
+        return marker;
     }
 
     /** Returns the page with each item converted. */

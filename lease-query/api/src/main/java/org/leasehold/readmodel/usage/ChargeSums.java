@@ -8,9 +8,7 @@ import org.leasehold.readmodel.usage.Charges.ListCharges;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.Currency;
 import java.util.List;
@@ -101,13 +99,11 @@ public record ChargeSums(Page<Sum> sums, List<Money> totals) {
     }
 
     private static String projectMarker(String project) {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString((PROJECT_PREFIX + project).getBytes(StandardCharsets.UTF_8));
+        return Page.encodeMarker(PROJECT_PREFIX + project);
     }
 
     private static String projectOf(String marker) {
-        String decoded = new String(Base64.getUrlDecoder().decode(marker), StandardCharsets.UTF_8);
+        String decoded = Page.decodeMarker(marker);
         if (!decoded.startsWith(PROJECT_PREFIX)) {
             throw new IllegalArgumentException("not a marker: " + marker);
         }

@@ -1,14 +1,13 @@
 package org.leasehold.query.booking;
 
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.calendar.BookingCalendar.Booking;
 import org.leasehold.readmodel.calendar.BookingCalendar.Line;
 import org.leasehold.readmodel.calendar.BookingCalendar.Taken;
 import org.leasehold.vocabulary.LeasePeriod;
 
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -37,11 +36,7 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
 
     /** Returns the opaque text for clients. */
     String text() {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(
-                        (resource + " " + starts + " " + reservation)
-                                .getBytes(StandardCharsets.UTF_8));
+        return Page.encodeMarker(resource + " " + starts + " " + reservation);
     }
 
     /**
@@ -51,10 +46,7 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
      */
     static CalendarMarker of(String text) {
         try {
-            var parts =
-                    PATTERN.matcher(
-                            new String(
-                                    Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+            var parts = PATTERN.matcher(Page.decodeMarker(text));
             if (parts.matches()) {
                 Instant starts = Instant.parse(parts.group(2));
                 if (!starts.isBefore(Instant.EPOCH) && !starts.isAfter(LeasePeriod.MAX_TIME)) {

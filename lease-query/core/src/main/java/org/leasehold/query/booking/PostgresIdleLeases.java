@@ -8,12 +8,10 @@ import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -97,21 +95,15 @@ final class PostgresIdleLeases implements IdleLeases {
         private static final Pattern IDLE = Pattern.compile("[0-9]{1,20}(\\.[0-9]{1,9})?");
 
         String text() {
-            return Base64.getUrlEncoder()
-                    .withoutPadding()
-                    .encodeToString(
-                            (PREFIX + idle.toPlainString() + " " + lease + " " + kind)
-                                    .getBytes(StandardCharsets.UTF_8));
+            return Page.encodeMarker(PREFIX + idle.toPlainString() + " " + lease + " " + kind);
         }
 
         static Marker of(String text) {
-            String decoded =
-                    new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+            String decoded = Page.decodeMarker(text);
             String[] parts = decoded.split(" ", -1);
             if (parts.length != 4
                     || !decoded.startsWith(PREFIX)
-                    || !IDLE.matcher(parts[1]).matches()
-                    || decoded.indexOf('\0') >= 0) {
+                    || !IDLE.matcher(parts[1]).matches()) {
                 throw new IllegalArgumentException("not a marker: " + text);
             }
             return new Marker(

@@ -2,12 +2,11 @@ package org.leasehold.query.booking;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.usage.Usages.Usage;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,30 +35,22 @@ record UsageMarker(ResourceKind kind, List<@Nullable String> values) {
     /** Returns the opaque text for clients. */
     String text() {
         if (values.size() > 1) {
-            return encode(
+            return Page.encodeMarker(
                     SPLIT_PREFIX
                             + kind
                             + values.stream()
-                                    .map(each -> each == null ? " " : " " + EXISTS + encode(each))
+                                    .map(
+                                            each ->
+                                                    each == null
+                                                            ? " "
+                                                            : " "
+                                                                    + EXISTS
+                                                                    + Page.encodeMarker(each))
                                     .collect(Collectors.joining()));
         }
         // No kind contains a space, and a missing value differs from an empty one.
         String value = values.getFirst();
-        return encode(PREFIX + (value == null ? kind.value() : kind + " " + value));
-    }
-
-    private static String encode(String text) {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String decode(String text) {
-        String decoded = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
-        if (decoded.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("not a marker: " + text);
-        }
-        return decoded;
+        return Page.encodeMarker(PREFIX + (value == null ? kind.value() : kind + " " + value));
     }
 
     /**
@@ -69,7 +60,7 @@ record UsageMarker(ResourceKind kind, List<@Nullable String> values) {
      * @throws IllegalArgumentException if it is not a marker
      */
     static UsageMarker of(String text, int dimensions) {
-        String decoded = decode(text);
+        String decoded = Page.decodeMarker(text);
         if (!decoded.startsWith(dimensions > 1 ? SPLIT_PREFIX : PREFIX)) {
             throw new IllegalArgumentException("not a marker: " + text);
         }
@@ -85,7 +76,7 @@ record UsageMarker(ResourceKind kind, List<@Nullable String> values) {
         }
         List<@Nullable String> values = new ArrayList<>();
         for (String part : Arrays.asList(parts).subList(1, parts.length)) {
-            values.add(part.isEmpty() ? null : decode(part.substring(1)));
+            values.add(part.isEmpty() ? null : Page.decodeMarker(part.substring(1)));
         }
         return new UsageMarker(new ResourceKind(parts[0]), values);
     }

@@ -1,10 +1,10 @@
 package org.leasehold.query.lease;
 
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 
@@ -29,10 +29,7 @@ record LeaseMarker(String list, List<String> keys) {
 
     /** Returns the opaque text for clients. */
     String text() {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(
-                        (list + " " + String.join(" ", keys)).getBytes(StandardCharsets.UTF_8));
+        return Page.encodeMarker(list + " " + String.join(" ", keys));
     }
 
     /**
@@ -42,10 +39,7 @@ record LeaseMarker(String list, List<String> keys) {
      * @throws IllegalArgumentException if it is not a marker of the list
      */
     static LeaseMarker of(String text, String list, int keys) {
-        List<String> parts =
-                List.of(
-                        new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8)
-                                .split(" ", -1));
+        List<String> parts = List.of(Page.decodeMarker(text).split(" ", -1));
         if (!parts.getFirst().equals(list) || parts.size() != keys + 1) {
             throw new IllegalArgumentException("not a marker of this list: " + text);
         }
