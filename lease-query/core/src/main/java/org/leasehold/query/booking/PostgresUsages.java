@@ -2,6 +2,7 @@ package org.leasehold.query.booking;
 
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.resource.RequirementProperties;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.calendar.BookingCalendar.Filter;
 import org.leasehold.readmodel.usage.Usages;
@@ -168,19 +169,8 @@ final class PostgresUsages implements Usages {
     }
 
     private static Map<String, String> properties(ResultSet row) throws SQLException {
-        Map<String, String> properties = new TreeMap<>();
-        String region = row.getString("region");
-        if (region != null) {
-            properties.put("region", region);
-        }
-        String zone = row.getString("zone");
-        if (zone != null) {
-            properties.put("zone", zone);
-            properties.put("availability_zone", zone);
-        }
         Map<String, String> others = PROPERTIES.readValue(row.getString("properties"));
-        properties.putAll(others);
-        return properties;
+        return RequirementProperties.of(row.getString("region"), row.getString("zone"), others);
     }
 
     private static String order(List<UsageDimension> dimensions) {

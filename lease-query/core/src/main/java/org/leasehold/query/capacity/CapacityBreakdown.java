@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.query.capacity.projection.CapacityPool;
 import org.leasehold.query.capacity.projection.RefusedRequirement;
+import org.leasehold.query.resource.RequirementProperties;
 import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** The parts into which a query splits the resources of a kind, and its refused requests. */
 final class CapacityBreakdown {
@@ -37,20 +37,11 @@ final class CapacityBreakdown {
         pools.add(new Resources(properties, partOf(resources).orElse(null)));
     }
 
-    /** Returns a pool's properties with region and zone, by the names that each API shows. */
     private static Map<String, String> properties(CapacityPool resources) {
-        Map<String, String> properties = new TreeMap<>();
-        String region = resources.region();
-        if (region != null) {
-            properties.put("region", region);
-        }
-        String zone = resources.zone();
-        if (zone != null) {
-            properties.put("zone", zone);
-            properties.put("availability_zone", zone);
-        }
-        properties.putAll(Objects.requireNonNull(resources.properties()));
-        return properties;
+        return RequirementProperties.of(
+                resources.region(),
+                resources.zone(),
+                Objects.requireNonNull(resources.properties()));
     }
 
     /** Returns the part of a pool of resources, or of a kind; empty if it is not requested. */
