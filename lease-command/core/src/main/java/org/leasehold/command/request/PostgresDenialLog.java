@@ -23,25 +23,15 @@ import java.util.Map;
 /** The table of denials and rejections, for auditors. */
 public final class PostgresDenialLog implements RejectionLog, DenialLog {
 
-    // If several attempts become one row, the first one's origin is stored.
-    private static final String WITH_ORIGIN =
-            """
-            WITH noted AS (%s RETURNING times)
-            INSERT INTO request_origin (request_id, user_id, address, agent)
-            SELECT :request::text, :user::text, :address::inet, :agent::text FROM noted
-            WHERE times = 1 AND :known
-            ON CONFLICT (request_id) DO NOTHING
-            """;
-
     private static final String REJECTED =
-            WITH_ORIGIN.formatted(
+            FirstOrigin.storedWith(
                     """
                     INSERT INTO denied_attempt (target, command, rejection, metadata)
                     VALUES (:target, :command, :why::jsonb, :metadata::jsonb)
                     """);
 
     private static final String DENIED =
-            WITH_ORIGIN.formatted(
+            FirstOrigin.storedWith(
                     """
                     INSERT INTO denied_attempt (target, command, rejection, metadata, once)
                     VALUES (:target, :command, :why::jsonb, :metadata::jsonb, :once)
@@ -125,16 +115,14 @@ public final class PostgresDenialLog implements RejectionLog, DenialLog {
 
     private StatementSpec attempt(
             String statement, String target, String command, String why, CommandContext context) {
-        RequestOrigin origin = context.origin();
-        return jdbc.sql(statement)
-                .param("target", target)
-                .param("command", command)
-                .param("why", why)
-                .param("metadata", json.writeValueAsString(CommandMetadata.stored(context)))
-                .param("request", context.requestId())
-                .param("user", context.user())
-                .param("address", origin == null ? null : origin.addressText())
-                .param("agent", origin == null ? null : origin.agent())
-                .param("known", origin != null);
+        StatementSpec attempt =
+                jdbc.sql(statement)
+                        .param("target", target)
+                        .param("command", command)
+                        .param("why", why)
+                        .param(
+                                "metadata",
+                                json.writeValueAsString(CommandMetadata.stored(context)));
+        return FirstOrigin.bind(attempt, context);
     }
 }

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.PrivilegedReadLog;
-import org.leasehold.command.RequestOrigin;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,20 +19,14 @@ import java.util.HexFormat;
 /** The table of privileged reads, for auditors. */
 public final class PostgresPrivilegedReadLog implements PrivilegedReadLog {
 
-    // If several reads become one row, the first one's origin is stored.
     private static final String RECORD =
-            """
-            WITH recorded AS (
-                INSERT INTO privileged_read (once, rule, path, filter, metadata)
-                VALUES (:once, :rule, :path, :filter, :metadata::jsonb)
-                ON CONFLICT (once) DO UPDATE
-                    SET times = privileged_read.times + 1, last_at = clock_timestamp()
-                RETURNING times)
-            INSERT INTO request_origin (request_id, user_id, address, agent)
-            SELECT :request::text, :user::text, :address::inet, :agent::text FROM recorded
-            WHERE times = 1 AND :known
-            ON CONFLICT (request_id) DO NOTHING
-            """;
+            FirstOrigin.storedWith(
+                    """
+                    INSERT INTO privileged_read (once, rule, path, filter, metadata)
+                    VALUES (:once, :rule, :path, :filter, :metadata::jsonb)
+                    ON CONFLICT (once) DO UPDATE
+                        SET times = privileged_read.times + 1, last_at = clock_timestamp()
+                    """);
 
     private static final String DELETE =
             """
@@ -51,19 +45,16 @@ public final class PostgresPrivilegedReadLog implements PrivilegedReadLog {
 
     @Override
     public void record(Read read, CommandContext context) {
-        RequestOrigin origin = context.origin();
-        jdbc.sql(RECORD)
-                .param("once", digest(read, context))
-                .param("rule", read.rule())
-                .param("path", read.path())
-                .param("filter", read.filter())
-                .param("metadata", json.writeValueAsString(CommandMetadata.stored(context)))
-                .param("request", context.requestId())
-                .param("user", context.user())
-                .param("address", origin == null ? null : origin.addressText())
-                .param("agent", origin == null ? null : origin.agent())
-                .param("known", origin != null)
-                .update();
+        StatementSpec record =
+                jdbc.sql(RECORD)
+                        .param("once", digest(read, context))
+                        .param("rule", read.rule())
+                        .param("path", read.path())
+                        .param("filter", read.filter())
+                        .param(
+                                "metadata",
+                                json.writeValueAsString(CommandMetadata.stored(context)));
+        FirstOrigin.bind(record, context).update();
     }
 
     /**
