@@ -12,9 +12,7 @@ import io.swagger.v3.oas.models.responses.ApiResponse;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -53,16 +51,9 @@ final class ErrorResponses {
         if (types.size() > 1) {
             return response;
         }
-        String name = componentName(types.getFirst());
+        String name = SchemaNames.inCamelCase(Stream.of(types.getFirst().split("-")));
         components.addResponses(name, response);
         return new ApiResponse().$ref(name);
-    }
-
-    /** Returns the name of a problem type in camel case. */
-    private static String componentName(String type) {
-        return Stream.of(type.split("-"))
-                .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
-                .collect(Collectors.joining());
     }
 
     private Map<String, List<String>> problems(Operation operation) {
@@ -93,14 +84,19 @@ final class ErrorResponses {
             add(problems, "415", "unsupported-media-type");
         }
         object(problemsOfOperations.get(operation.getOperationId()))
-                .forEach((status, types) -> add(problems, String.valueOf(status), names(types)));
+                .forEach((status, types) -> addAll(problems, String.valueOf(status), names(types)));
         return problems;
     }
 
     private static void add(Map<String, List<String>> problems, String status, String... types) {
+        addAll(problems, status, List.of(types));
+    }
+
+    private static void addAll(
+            Map<String, List<String>> problems, String status, List<String> types) {
         problems.merge(
                 status,
-                List.of(types),
+                types,
                 (known, more) ->
                         Stream.concat(known.stream(), more.stream()).distinct().sorted().toList());
     }
@@ -146,9 +142,7 @@ final class ErrorResponses {
         return value instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    private static String[] names(Object types) {
-        List<String> names = new ArrayList<>();
-        ((List<?>) types).forEach(type -> names.add(String.valueOf(type)));
-        return names.toArray(String[]::new);
+    private static List<String> names(Object types) {
+        return ((List<?>) types).stream().map(String::valueOf).sorted().toList();
     }
 }

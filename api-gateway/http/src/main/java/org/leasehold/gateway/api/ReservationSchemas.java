@@ -16,14 +16,12 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The schemas of reservations in the OpenAPI document, from the plug-ins' descriptions. A new
@@ -132,13 +130,8 @@ final class ReservationSchemas {
     /** Returns the words of a kind, as {@code PhysicalHost}, with a number if they are taken. */
     private String freeStem(String kind) {
         String words =
-                NO_WORD.splitAsStream(kind)
-                        .filter(word -> !word.isEmpty())
-                        .map(
-                                word ->
-                                        word.substring(0, 1).toUpperCase(Locale.ROOT)
-                                                + word.substring(1))
-                        .collect(Collectors.joining());
+                SchemaNames.inCamelCase(
+                        NO_WORD.splitAsStream(kind).filter(word -> !word.isEmpty()));
         String first = words.isEmpty() ? "Kind" : words;
         String stem = first;
         for (int number = 2; isTaken(stem); number++) {

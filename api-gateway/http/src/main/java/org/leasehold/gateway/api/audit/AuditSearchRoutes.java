@@ -35,7 +35,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -88,12 +87,7 @@ class AuditSearchRoutes {
         QueryWindow.requireOrdered(query.from(), query.to());
         AuditEventPage page =
                 redaction.page(new Search(filter, query.from(), query.to(), marker, limit), caller);
-        String next = page.next();
-        return next == null
-                ? ResponseEntity.ok(page)
-                : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, NextPageLink.link(asked, Map.of("marker", next)))
-                        .body(page);
+        return NextPageLink.response(asked, page, page.next());
     }
 
     @Operation(operationId = "streamAuditEvents", hidden = true)

@@ -11,6 +11,7 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.MediaTypeFactory;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -37,12 +38,16 @@ class DocumentationRoutes {
     private static final List<String> SWAGGER_FILES =
             List.of("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png");
 
-    private final Map<String, Resource> files = new HashMap<>();
+    /** Found by the first request: the start of the engine does not search the class path. */
+    private final SingletonSupplier<Map<String, Resource>> files =
+            SingletonSupplier.of(DocumentationRoutes::findFiles);
 
-    DocumentationRoutes() {
+    private static Map<String, Resource> findFiles() {
+        Map<String, Resource> files = new HashMap<>();
         OWN_FILES.forEach(
                 name -> files.put(name, new ClassPathResource(name, DocumentationRoutes.class)));
         SWAGGER_FILES.forEach(name -> files.put(name, findSwaggerFile(name)));
+        return files;
     }
 
     /** The folder of the library's files has its version in the name. */
@@ -68,7 +73,7 @@ class DocumentationRoutes {
 
     @GetMapping("/docs/{file}")
     ResponseEntity<Resource> file(@PathVariable("file") String name) {
-        Resource file = files.get(name);
+        Resource file = files.obtain().get(name);
         if (file == null) {
             throw new ProblemException(Problem.notFound("file"));
         }
