@@ -65,7 +65,7 @@ public final class CommandContextFactory {
     }
 
     /** Returns the context of a request that became no command. */
-    public CommandContext forDeniedRequest(Caller caller, HttpServletRequest request) {
+    public CommandContext forRequestWithoutCommand(Caller caller, HttpServletRequest request) {
         return context(caller, request, null);
     }
 

@@ -59,7 +59,7 @@ final class DenialRecorder implements DisposableBean {
 
     /** Records that no role of a caller allows a request. */
     void recordRoleDenial(Caller caller, Rule rule, HttpServletRequest request) {
-        CommandContext context = contexts.forDeniedRequest(caller, request);
+        CommandContext context = contexts.forRequestWithoutCommand(caller, request);
         String path = request.getRequestURI();
         String target = path.substring(0, Math.min(path.length(), MAX_TARGET_LENGTH));
         queue.add(() -> recordDenial(Why.ROLE, rule, target, context));
@@ -71,7 +71,7 @@ final class DenialRecorder implements DisposableBean {
         if (caller.writeScope() == null || !rule.name().contains(LEASES)) {
             return;
         }
-        CommandContext context = contexts.forDeniedRequest(caller, request);
+        CommandContext context = contexts.forRequestWithoutCommand(caller, request);
         lease(rule, path)
                 .ifPresent(
                         id ->

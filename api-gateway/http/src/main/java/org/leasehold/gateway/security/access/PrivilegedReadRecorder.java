@@ -96,7 +96,7 @@ final class PrivilegedReadRecorder implements DisposableBean {
                     .log("A privileged read");
             return;
         }
-        CommandContext context = contexts.forDeniedRequest(caller, request);
+        CommandContext context = contexts.forRequestWithoutCommand(caller, request);
         queue.add(() -> reads.record(read, context));
     }
 
