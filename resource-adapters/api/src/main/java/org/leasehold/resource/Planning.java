@@ -187,7 +187,7 @@ public interface Planning {
                 parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
                 demands = List.copyOf(demands);
                 if (demands.isEmpty()) {
-                    throw new IllegalArgumentException("whoever demands nothing cannot start");
+                    throw new IllegalArgumentException("a plan needs at least one demand");
                 }
             }
 

@@ -11,6 +11,7 @@ import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.KindDescription;
+import org.leasehold.resource.Planning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.RequestCompleter.Asker;
@@ -20,6 +21,7 @@ import org.leasehold.resource.ResourcePlugin;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -121,8 +123,11 @@ public final class PluginFacade {
             Map<String, @Nullable Object> parameters,
             Caller caller,
             Asker asker) {
-        // The plug-in does not know parameters that it did not complete at the creation.
-        requireKnown(at, present.kind(), parameters.keySet(), present.parameters().keySet());
+        Optional<Planning> planning = plugins.find(present.kind()).map(ResourcePlugin::planning);
+        Set<String> known = new TreeSet<>(present.parameters().keySet());
+        planning.ifPresent(each -> known.addAll(each.description().parameterNames()));
+        requireKnown(at, present.kind(), parameters.keySet(), known);
+        planning.ifPresent(each -> requireChangeable(at, each, present.parameters(), parameters));
         requireKnownNames(at, caller, present.kind(), parameters, present.parameters());
         return complete(
                 at,
@@ -130,6 +135,31 @@ public final class PluginFacade {
                 IntegerNormalization.normalize(parameters),
                 present.parameters(),
                 asker);
+    }
+
+    /**
+     * Rejects another value of a parameter that cannot change. A client may send back what a
+     * response has, with masked secrets.
+     */
+    private static void requireChangeable(
+            String at,
+            Planning planning,
+            Map<String, @Nullable Object> present,
+            Map<String, @Nullable Object> asked) {
+        Set<String> changeable = planning.description().changeableNames();
+        if (changeable.isEmpty()) {
+            return;
+        }
+        Map<String, @Nullable Object> shown = planning.redact(present);
+        IntegerNormalization.normalize(asked)
+                .forEach(
+                        (name, value) -> {
+                            if (!changeable.contains(name)
+                                    && !Objects.equals(value, present.get(name))
+                                    && !Objects.equals(value, shown.get(name))) {
+                                throw invalid(at + name, "cannot be changed");
+                            }
+                        });
     }
 
     private Map<String, @Nullable Object> complete(
