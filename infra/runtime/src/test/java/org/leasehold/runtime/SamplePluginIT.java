@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -85,6 +86,37 @@ class SamplePluginIT {
         assertThat(kind.at("/parameters/properties/amount/maximum").asInt()).isEqualTo(100);
         assertThat(union.at("/discriminator/mapping").path(PARKING_SPACE).asString())
                 .isEqualTo("#/components/schemas/SampleParkingSpaceReservation");
+    }
+
+    @Test
+    void a_user_finds_and_books_the_new_kind_in_three_requests() {
+        Client demo = product.as("demo");
+        Instant tomorrow = product.now().plus(Duration.ofDays(1));
+
+        JsonNode me = demo.get("/api/me").expect(200);
+        JsonNode kind = demo.get("/api/kinds/" + PARKING_SPACE).expect(200);
+        JsonNode lease =
+                demo.post(
+                                "/api/leases",
+                                Map.of(
+                                        "name",
+                                        "parking",
+                                        "start",
+                                        tomorrow.toString(),
+                                        "end",
+                                        tomorrow.plus(Duration.ofHours(1)).toString(),
+                                        "reservations",
+                                        List.of(
+                                                Map.of(
+                                                        "kind",
+                                                        PARKING_SPACE,
+                                                        "parameters",
+                                                        Map.of("amount", 1)))))
+                        .expect(201);
+
+        assertThat(me.path("kinds").valueStream().map(JsonNode::asString)).contains(PARKING_SPACE);
+        assertThat(kind.at("/parameters/properties").propertyNames()).contains("amount");
+        assertThat(lease.at("/reservations/0/allocations/0/name").asString()).startsWith("space-");
     }
 
     private static Answer ask(int amount, boolean covered) {
