@@ -159,7 +159,7 @@ def add_up(trial, engine, told):
 def priced(line):
     """Returns the amount of a line of charges: price times quantity times hours."""
     once = "quantity" not in line
-    hours = 1 if once else line["quantity"] * seconds(line["from"], line["until"]) / 3600
+    hours = 1 if once else line["quantity"] * seconds(line["start"], line["end"]) / 3600
     return (Decimal(line["price"]) * hours).quantize(CENT, ROUND_HALF_EVEN)
 
 
@@ -175,7 +175,7 @@ def charge(trial, engine):
     charged = {"active": Counter(), "lost": Counter()}
     for line in lines:
         if line["what"] == "usage":
-            charged[line["time"]][line["resource_kind"]] += line["quantity"] * seconds(line["from"], line["until"])
+            charged[line["time"]][line["resource_kind"]] += line["quantity"] * seconds(line["start"], line["end"])
     used = usage(engine)
     trial.check(all(charged[time] == used[time] for time in charged), "what is charged is usage, to the microsecond",
                 "%s, %s" % (charged, used))

@@ -120,6 +120,8 @@ public final class ChargeResponses {
      *
      * @param what usage, premium, credit, fee or reservation_fee
      * @param reason the reason of a premium, or of the credit of one
+     * @param start inclusive
+     * @param end exclusive; equal to the start for a charge that is paid once
      * @param resourceId the number of the resource; left out for a charge that is paid once
      * @param time active or lost; left out for a charge that is paid once
      * @param unit slot, or a resource class; left out for a charge that is paid once
@@ -133,8 +135,8 @@ public final class ChargeResponses {
             String what,
             @Nullable String reason,
             String plan,
-            Instant from,
-            Instant until,
+            @FormerName("from") Instant start,
+            @FormerName("until") Instant end,
             @FormerName("resource") @Nullable Long resourceId,
             @Nullable String resourceName,
             @Nullable String resourceKind,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.DecimalNormalization;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.readmodel.label.Labels.LeaseLabel;
 import org.leasehold.readmodel.label.Labels.ResourceLabel;
 import org.leasehold.readmodel.usage.Usages.Usage;
@@ -24,9 +25,13 @@ public final class UsageResponses {
      * The usage of leases.
      *
      * @param from inclusive
-     * @param until exclusive; later time is not used yet, or was not used at {@code as_of}
+     * @param to exclusive; later time is not used yet, or was not used at {@code as_of}
      */
-    record UsagePage(Instant from, Instant until, List<UsageLine> usage, @Nullable String next) {}
+    record UsagePage(
+            Instant from,
+            @FormerName("until") Instant to,
+            List<UsageLine> usage,
+            @Nullable String next) {}
 
     /**
      * Usage in seconds times slots, to the microsecond.

@@ -135,7 +135,8 @@ class ChargeRoutesTest {
                 .isEqualTo(
                         """
                         {"reservation_id":"%1$s","reservation":"%1$s","kind":"physical:host",\
-                        "what":"reservation_fee","plan":"2026","from":"%2$s","until":"%2$s",\
+                        "what":"reservation_fee","plan":"2026","start":"%2$s","from":"%2$s",\
+                        "end":"%2$s","until":"%2$s",\
                         "hours":"1","price":"1.5","amount":"1.50","currency":"EUR"}\
                         """
                                 .formatted(R, FROM));
@@ -143,7 +144,8 @@ class ChargeRoutesTest {
                 .isEqualTo(
                         """
                         {"reservation_id":"%1$s","reservation":"%1$s","kind":"physical:host",\
-                        "what":"usage","plan":"2026","from":"%2$s",\
+                        "what":"usage","plan":"2026","start":"%2$s","from":"%2$s",\
+                        "end":"2026-10-01T01:30:00Z",\
                         "until":"2026-10-01T01:30:00Z","resource_id":7,"resource":7,\
                         "resource_name":"compute-7","resource_kind":"physical:host","quantity":2,"unit":"slot",\
                         "time":"active","hours":"3","price":"0.125","amount":"0.38",\
