@@ -11,6 +11,8 @@ import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -73,6 +75,32 @@ class BookingByMemberIT {
         JsonNode allocation = lease.at("/reservations/0/allocations/0");
         assertThat(allocation.path("id")).isEqualTo(host.path("id"));
         assertThat(names(resources)).contains(allocation.path("name").asString());
+    }
+
+    @Test
+    void a_member_prolongs_a_lease_to_the_latest_end_in_two_requests() {
+        Client demo = product.as("demo");
+        String host = DemoProject.named("compute-4");
+        Instant now = product.now();
+        String lease =
+                demo.post("/api/leases", DemoProject.until(now.plus(Duration.ofHours(1)), host))
+                        .expect(201)
+                        .path("id")
+                        .asString();
+        Map<String, Object> next =
+                new HashMap<>(DemoProject.until(now.plus(Duration.ofHours(9)), host));
+        next.put("start", now.plus(Duration.ofHours(8)).toString());
+        product.as("other").post("/api/leases", next).expect(201);
+        String path = "/api/leases/" + lease;
+
+        JsonNode latest = demo.get(path + "/latest-end").expect(200);
+        String end = latest.path("latest_end").asString();
+        demo.patch(path, Map.of("end", end)).expect(200);
+
+        assertThat(latest.path("resource_name").asString()).isEqualTo("compute-4");
+        assertThat(Instant.parse(end)).isAfter(now.plus(Duration.ofHours(2)));
+        String later = Instant.parse(end).plusSeconds(1).toString();
+        assertThat(demo.patch(path, Map.of("end", later)).status()).isEqualTo(409);
     }
 
     private static List<String> names(JsonNode resources) {

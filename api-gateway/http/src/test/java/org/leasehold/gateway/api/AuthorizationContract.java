@@ -62,6 +62,7 @@ public abstract class AuthorizationContract {
                     Map.entry("GET /api/leases", EVERYBODY),
                     Map.entry("GET /api/leases/{id}", EVERYBODY),
                     Map.entry("GET /api/leases/{id}/history", "reader member admin auditor biller"),
+                    Map.entry("GET /api/leases/{id}/latest-end", EVERYBODY),
                     Map.entry("POST /api/leases", "member admin"),
                     Map.entry("POST /api/leases/dry-run", "member admin"),
                     Map.entry("PATCH /api/leases/{id}", "member admin"),

@@ -4,23 +4,40 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.capacity.LatestEnds;
 import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** A calendar in which all is free; a test sets stuck actions and the drift of the cloud. */
-public final class FakeAvailability implements Availability, StuckActionQuery, TaskRetries, Drift {
+/**
+ * A calendar in which all is free; a test sets the latest end of leases, stuck actions and the
+ * drift of the cloud.
+ */
+public final class FakeAvailability
+        implements Availability, LatestEnds, StuckActionQuery, TaskRetries, Drift {
 
     private final List<StuckAction> stuck = new ArrayList<>();
     private final List<FindAvailability> questions = new ArrayList<>();
     private Comparison comparison =
             new Comparison(
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    private LatestEnd latestEnd = LatestEnd.UNLIMITED;
+
+    public void limitEnds(LatestEnd limit) {
+        latestEnd = limit;
+    }
+
+    @Override
+    public LatestEnd find(LeaseId lease, Instant end) {
+        return latestEnd;
+    }
 
     public FindAvailability lastQuestion() {
         return questions.getLast();

@@ -1,11 +1,18 @@
 package org.leasehold.gateway.api.lease;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.gateway.api.problem.Problem.Shortfall;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.capacity.LatestEnds.LatestEnd;
 import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.wire.event.EventDetails;
 import org.leasehold.wire.lease.LeaseDocuments.AllocatedResource;
 import org.leasehold.wire.lease.LeaseDocuments.Lease;
@@ -14,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /** Responses about leases and the calendar. */
@@ -105,17 +113,56 @@ public final class LeaseResponses {
         }
     }
 
+    /**
+     * The latest end of a lease.
+     *
+     * @param end the present end
+     * @param latestEnd never before the present end; left out if no booking limits it
+     * @param resourceId the resource that another booking needs then, or that is out of service;
+     *     left out if there is none
+     * @param resourceName the name of that resource
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record LatestLeaseEnd(
+            UUID leaseId,
+            Instant end,
+            @Nullable Instant latestEnd,
+            @Nullable Long resourceId,
+            @Nullable String resourceName) {
+
+        static LatestLeaseEnd ofPresentEnd(LeaseView lease) {
+            Instant end = lease.period().end();
+            return new LatestLeaseEnd(lease.id().value(), end, end, null, null);
+        }
+
+        static LatestLeaseEnd of(LeaseView lease, LatestEnd latest) {
+            ResourceId resource = latest.limitedBy();
+            return new LatestLeaseEnd(
+                    lease.id().value(),
+                    lease.period().end(),
+                    latest.at(),
+                    resource == null ? null : resource.value(),
+                    lease.reservations().stream()
+                            .flatMap(reservation -> reservation.allocations().stream())
+                            .filter(allocation -> allocation.resource().equals(resource))
+                            .map(Allocation::name)
+                            .findFirst()
+                            .orElse(null));
+        }
+    }
+
     /** The earliest feasible starts, in order. */
     public record Openings(List<Opening> openings) {}
 
     /**
      * A period of feasible starts.
      *
-     * @param from the first feasible start
-     * @param until the first start that is not feasible any more
-     * @param free how many resources are free throughout, starting at {@code from}
+     * @param start the first feasible start
+     * @param end the first start that is not feasible any more
+     * @param free how many resources are free throughout, for the first feasible start
      */
-    public record Opening(Instant from, Instant until, int free) {
+    public record Opening(
+            @FormerName("from") Instant start, @FormerName("until") Instant end, int free) {
 
         public static Opening of(Availability.Opening opening) {
             return new Opening(

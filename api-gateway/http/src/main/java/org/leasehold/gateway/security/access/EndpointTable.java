@@ -124,6 +124,7 @@ final class EndpointTable {
         Set<Role> planning = EnumSet.of(READER, PLANNER);
         return allow("GET", "/api/leases", "leasehold:leases:get", looking)
                 .allow("GET", "/api/leases/{id}", "leasehold:leases:get", looking)
+                .allow("GET", "/api/leases/{id}/latest-end", "leasehold:leases:get", looking)
                 .allow(
                         "GET",
                         "/api/leases/{id}/history",

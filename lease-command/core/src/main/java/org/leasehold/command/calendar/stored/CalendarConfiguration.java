@@ -10,6 +10,7 @@ import org.leasehold.command.calendar.index.CalendarAvailability;
 import org.leasehold.command.calendar.index.ClaimIndex;
 import org.leasehold.command.calendar.index.ClaimIndexConsumer;
 import org.leasehold.command.calendar.index.ClaimIndexProjection;
+import org.leasehold.command.calendar.index.LatestEndSearch;
 import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.command.calendar.inventory.PostgresInventorySource;
 import org.leasehold.command.calendar.refusal.PendingStartSearches;
@@ -110,6 +111,11 @@ class CalendarConfiguration {
     CalendarAvailability availability(
             InventoryCache inventories, Claims claims, ClaimIndex index, ClaimIndexConsumer feed) {
         return new CalendarAvailability(inventories, claims, index, feed);
+    }
+
+    @Bean
+    LatestEndSearch latestEnds(InventoryCache inventories, Claims claims) {
+        return new LatestEndSearch(inventories, claims);
     }
 
     @Bean

@@ -1,0 +1,53 @@
+package org.leasehold.gateway.api.lease;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.leasehold.gateway.api.lease.LeaseResponses.LatestLeaseEnd;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.readmodel.capacity.LatestEnds;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.vocabulary.LeaseId;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.Set;
+import java.util.UUID;
+
+/** The route of the latest end that a lease can have. */
+@RestController
+@Tag(name = "leases")
+class LatestEndRoutes {
+
+    /** The states in which no change is possible. */
+    private static final Set<LeaseStatus> OVER =
+            Set.of(LeaseStatus.ENDING, LeaseStatus.ENDED, LeaseStatus.DELETING);
+
+    private final Leases leases;
+    private final LatestEnds latestEnds;
+
+    LatestEndRoutes(Leases leases, LatestEnds latestEnds) {
+        this.leases = leases;
+        this.latestEnds = latestEnds;
+    }
+
+    @Operation(
+            operationId = "showLatestEnd",
+            summary = "Show the latest end of a lease",
+            description =
+                    "The end up to which you can prolong the lease with the resources that it has."
+                            + " The next booking of one of them limits it. Another booking may"
+                            + " come before your change. A lease that is over keeps its end.")
+    @GetMapping("/api/leases/{id}/latest-end")
+    LatestLeaseEnd show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        LeaseView lease =
+                LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
+        return OVER.contains(lease.status())
+                ? LatestLeaseEnd.ofPresentEnd(lease)
+                : LatestLeaseEnd.of(lease, latestEnds.find(lease.id(), lease.period().end()));
+    }
+}

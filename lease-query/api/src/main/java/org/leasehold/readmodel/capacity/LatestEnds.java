@@ -1,0 +1,31 @@
+package org.leasehold.readmodel.capacity;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.vocabulary.LeaseId;
+
+import java.time.Instant;
+
+/** The query for the latest end that a lease can have with the resources that it has. */
+public interface LatestEnds {
+
+    /**
+     * Returns the latest end of a lease. A later one may still be possible with other resources.
+     *
+     * @param end the present end of the lease
+     */
+    LatestEnd find(LeaseId lease, Instant end);
+
+    /**
+     * The latest end of a lease.
+     *
+     * @param at never before the present end; null if no booking limits it
+     * @param limitedBy the resource that another booking needs then, or that is out of service;
+     *     null if no booking limits it
+     */
+    record LatestEnd(@Nullable Instant at, @Nullable ResourceId limitedBy) {
+
+        /** The end of a lease that no booking limits. */
+        public static final LatestEnd UNLIMITED = new LatestEnd(null, null);
+    }
+}
