@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.runtime.Client.Answer;
 
 import tools.jackson.databind.JsonNode;
 
@@ -30,20 +31,25 @@ class AuditorQuestionsIT {
         product.close();
     }
 
-    private static String lease() {
+    /** Creates a lease. */
+    private static Answer lease() {
         return product.as("demo")
-                .post("/api/leases", DemoProject.until(product.now().plus(Duration.ofHours(1)), ""))
-                .expect(201)
-                .path("id")
-                .asString();
+                .post(
+                        "/api/leases",
+                        DemoProject.until(product.now().plus(Duration.ofHours(1)), ""));
+    }
+
+    private static String id(Answer lease) {
+        return lease.expect(201).path("id").asString();
     }
 
     @Test
     void an_auditor_sees_who_deleted_a_lease_and_why_in_one_request() {
-        String lease = lease();
-        product.as("demo").deleteBecause("/api/leases/" + lease, "wrong project").expect(204);
+        String lease = id(lease());
+        Answer deleted = product.as("demo").deleteBecause("/api/leases/" + lease, "wrong project");
 
-        JsonNode events = auditor.get("/api/audit/events?lease=" + lease).expect(200);
+        JsonNode events =
+                auditor.getAt("/api/audit/events?lease=" + lease, deleted.position()).expect(200);
 
         JsonNode deletion =
                 events.path("events")
@@ -75,7 +81,7 @@ class AuditorQuestionsIT {
 
     @Test
     void an_auditor_sees_who_tried_what_is_forbidden_in_one_request() {
-        String lease = lease();
+        String lease = id(lease());
         product.as("reader").delete("/api/leases/" + lease).expect(403);
         String question = "/api/audit/denied?user=reader";
         Await.until("the attempt is recorded", () -> !denied(question).isEmpty());
@@ -92,15 +98,16 @@ class AuditorQuestionsIT {
 
     @Test
     void an_auditor_sees_the_events_of_one_user_in_one_request() {
-        String lease = lease();
+        Answer lease = lease();
 
         JsonNode events =
-                auditor.get("/api/audit/events?user=demo&type=LeaseRequested").expect(200);
+                auditor.getAt("/api/audit/events?user=demo&type=LeaseRequested", lease.position())
+                        .expect(200);
 
         assertThat(events.path("events").valueStream())
                 .anySatisfy(
                         event -> {
-                            assertThat(event.path("subject").asString()).isEqualTo(lease);
+                            assertThat(event.path("subject").asString()).isEqualTo(id(lease));
                             assertThat(event.path("lease_name").asString()).isEqualTo("timed");
                             assertThat(event.path("project_id").asString()).isEqualTo("demo");
                         });

@@ -153,6 +153,11 @@ final class Client {
                             : MissingNode.getInstance());
         }
 
+        /** Returns the position of the last event that the response includes. */
+        long position() {
+            return Long.parseLong(headers.firstValue("Leasehold-Position").orElseThrow());
+        }
+
         /** Returns the body of an expected status; otherwise fails with the response. */
         JsonNode expect(int expected) {
             if (status != expected) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.simulator.BehaviorRule;
 import org.leasehold.resource.simulator.InjectedFault;
+import org.leasehold.runtime.Client.Answer;
 
 import tools.jackson.databind.JsonNode;
 
@@ -38,21 +39,25 @@ class OperatorQuestionsIT {
     }
 
     /** Books one host for an hour. */
-    private static String book(JsonNode host, Instant start) {
+    private static Answer book(JsonNode host, Instant start) {
         Map<String, Object> lease =
                 new HashMap<>(
                         DemoProject.until(
                                 start.plus(Duration.ofHours(1)),
                                 DemoProject.named(host.path("name").asString())));
         lease.put("start", start.toString());
-        return product.as("demo").post("/api/leases", lease).expect(201).path("id").asString();
+        return product.as("demo").post("/api/leases", lease);
+    }
+
+    private static String id(Answer lease) {
+        return lease.expect(201).path("id").asString();
     }
 
     @Test
     void an_operator_sees_who_holds_a_host_next_week_in_two_requests() {
         JsonNode host = hosts.path(0);
         Instant start = product.now().plus(Duration.ofDays(7));
-        String lease = book(host, start);
+        Answer lease = book(host, start);
 
         long id =
                 admin.get("/api/resources?kind=physical:host")
@@ -64,15 +69,16 @@ class OperatorQuestionsIT {
                         .findFirst()
                         .orElseThrow();
         JsonNode bookings =
-                admin.get(
+                admin.getAt(
                                 "/api/calendar?resource=%s&from=%s&to=%s"
-                                        .formatted(id, start, start.plus(Duration.ofDays(1))))
+                                        .formatted(id, start, start.plus(Duration.ofDays(1))),
+                                lease.position())
                         .expect(200)
                         .path("bookings");
 
         assertThat(bookings).hasSize(1);
         JsonNode booking = bookings.path(0);
-        assertThat(booking.path("lease_id").asString()).isEqualTo(lease);
+        assertThat(booking.path("lease_id").asString()).isEqualTo(id(lease));
         assertThat(booking.path("lease_name").asString()).isEqualTo("timed");
         assertThat(booking.path("project_id").asString()).isEqualTo("demo");
         assertThat(booking.path("resource_name")).isEqualTo(host.path("name"));
@@ -81,16 +87,17 @@ class OperatorQuestionsIT {
     @Test
     void an_operator_sees_the_later_leases_of_a_host_in_one_request() {
         JsonNode host = hosts.path(1);
-        String lease = book(host, product.now().plus(Duration.ofDays(7)));
+        Answer lease = book(host, product.now().plus(Duration.ofDays(7)));
 
         JsonNode allocations =
-                admin.get(
+                admin.getAt(
                                 "/api/resources/allocations?kind=physical:host&resource_id="
-                                        + host.path("id").asLong())
+                                        + host.path("id").asLong(),
+                                lease.position())
                         .expect(200)
                         .at("/allocations/0");
 
-        assertThat(allocations.toString()).contains(lease, "\"lease_name\":\"timed\"");
+        assertThat(allocations.toString()).contains(id(lease), "\"lease_name\":\"timed\"");
     }
 
     @Test
@@ -100,7 +107,7 @@ class OperatorQuestionsIT {
                 .addBehaviorRule(
                         BehaviorRule.failing("start.*", InjectedFault.BROKEN)
                                 .onHost(host.path("name").asString()));
-        String lease = book(host, product.now());
+        String lease = id(book(host, product.now()));
         Await.until("the start is listed", () -> !stuck().isEmpty());
 
         JsonNode step = stuck().path(0);
@@ -116,11 +123,12 @@ class OperatorQuestionsIT {
 
     @Test
     void an_operator_finds_the_leases_of_a_project_by_name_in_one_request() {
-        String lease = book(hosts.path(3), product.now().plus(Duration.ofDays(7)));
+        Answer lease = book(hosts.path(3), product.now().plus(Duration.ofDays(7)));
 
-        JsonNode leases = admin.get("/api/leases?project=demo&name=tim").expect(200);
+        JsonNode leases =
+                admin.getAt("/api/leases?project=demo&name=tim", lease.position()).expect(200);
 
         assertThat(leases.path("leases").valueStream().map(each -> each.path("id").asString()))
-                .contains(lease);
+                .contains(id(lease));
     }
 }
