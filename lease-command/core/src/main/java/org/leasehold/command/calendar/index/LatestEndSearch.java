@@ -24,13 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Searches the tables of the calendar for the latest end of a lease. */
 public final class LatestEndSearch implements LatestEnds {
-
-    /** The last instant that a request can name. */
-    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
     private static final FreeCapacityFilter NO_FILTER = new FreeCapacityFilter(Requirement.none());
 
@@ -47,10 +45,10 @@ public final class LatestEndSearch implements LatestEnds {
         List<Claim> own = ownClaims(lease);
         Optional<Instant> claimedUntil =
                 own.stream().map(claim -> claim.during().end()).max(Comparator.naturalOrder());
-        if (claimedUntil.isEmpty() || !claimedUntil.get().isBefore(LAST)) {
+        if (claimedUntil.isEmpty() || !claimedUntil.get().isBefore(LeasePeriod.MAX_TIME)) {
             return LatestEnd.UNLIMITED;
         }
-        LeasePeriod later = new LeasePeriod(claimedUntil.get(), LAST);
+        LeasePeriod later = new LeasePeriod(claimedUntil.get(), LeasePeriod.MAX_TIME);
         List<ResourceId> resources = own.stream().map(Claim::resource).distinct().toList();
         List<Claim> others = claims.findTouching(resources, later);
         Extension extension = new Extension(own, others, later, latestInventory());
@@ -79,15 +77,24 @@ public final class LatestEndSearch implements LatestEnds {
                 : inventories.reload();
     }
 
-    /**
-     * The extension of a lease.
-     *
-     * @param own the claims of the lease
-     * @param others the claims of others on its resources in the time after it
-     * @param later the time after the lease
-     */
-    private record Extension(
-            List<Claim> own, List<Claim> others, LeasePeriod later, InventorySnapshot inventory) {
+    /** The extension of a lease, and the claims of others on its resources in that time. */
+    private static final class Extension {
+
+        private final LeasePeriod later;
+        private final InventorySnapshot inventory;
+        private final Map<ResourceId, List<Claim>> own;
+        private final Map<ResourceId, List<Claim>> others;
+
+        Extension(
+                List<Claim> own,
+                List<Claim> others,
+                LeasePeriod later,
+                InventorySnapshot inventory) {
+            this.later = later;
+            this.inventory = inventory;
+            this.own = own.stream().collect(Collectors.groupingBy(Claim::resource));
+            this.others = others.stream().collect(Collectors.groupingBy(Claim::resource));
+        }
 
         /** Returns the limit of an own claim; empty if nothing limits it. */
         Optional<Limit> limit(Claim claim) {
@@ -103,8 +110,7 @@ public final class LatestEndSearch implements LatestEnds {
 
         /** Returns the starts of the claims of others, in order; none is before the extension. */
         private Stream<Instant> starts(ResourceId resource) {
-            return others.stream()
-                    .filter(other -> other.resource().equals(resource))
+            return others.getOrDefault(resource, List.of()).stream()
                     .map(other -> other.during().start())
                     .map(start -> start.isBefore(later.start()) ? later.start() : start)
                     .sorted();
@@ -112,14 +118,19 @@ public final class LatestEndSearch implements LatestEnds {
 
         /** Returns the starts at which a share no longer fits: use only grows at a start. */
         private Stream<Instant> shortages(Claim claim, Share share, CachedResource resource) {
-            FreeCapacities all = new FreeCapacities(others);
-            own.forEach(each -> all.add(extended(each)));
-            FreeCapacity free = all.without(List.of(extended(claim))).ofResource(resource);
+            FreeCapacity free = capacityBeside(claim).ofResource(resource);
             return starts(claim.resource())
                     .filter(
                             at ->
                                     free.freeSlots(share.needs(), NO_FILTER, momentAt(at))
                                             < share.slots());
+        }
+
+        private FreeCapacities capacityBeside(Claim claim) {
+            ResourceId id = claim.resource();
+            FreeCapacities all = new FreeCapacities(others.getOrDefault(id, List.of()));
+            own.getOrDefault(id, List.of()).forEach(each -> all.add(extended(each)));
+            return all.without(List.of(extended(claim)));
         }
 
         private Claim extended(Claim claim) {
