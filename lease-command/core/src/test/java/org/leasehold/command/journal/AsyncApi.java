@@ -64,13 +64,13 @@ final class AsyncApi {
         info.put("version", "1");
         info.put(
                 "description",
-                "Everything that happens to leases and resources, and the leases that there are, as"
-                    + " CloudEvents 1.0 in binary mode. Each event is told at least once: repeats"
-                    + " have the same ce_id. Events with one key come in order: whoever leaves out"
-                    + " those whose ce_streamsequence is not greater than the last one's has each"
-                    + " once. ce_projectsequence counts the events of a project from 1 without a"
-                    + " gap, so that a loss shows. Fields may be added; what is there keeps its"
-                    + " meaning.");
+                "All events of leases and resources, the existing leases, and usage, as CloudEvents"
+                    + " 1.0 in binary mode. Each event is sent at least once, and a repeat has the"
+                    + " same ce_id. Events with the same key are in order. To process each once,"
+                    + " skip those whose ce_streamsequence is not greater than the last one."
+                    + " ce_projectsequence numbers the events of a project from 1 without a gap, so"
+                    + " that you can detect a loss. New fields may be added; existing fields keep"
+                    + " their meaning.");
         info.put("license", Map.of("name", "Apache-2.0"));
         return info;
     }
@@ -80,8 +80,8 @@ final class AsyncApi {
         channel.put("address", "leasehold.events");
         channel.put(
                 "description",
-                "All events of all projects. The key is the lease's id, or the kind of what it"
-                        + " happened to and its id, as in resource:7.");
+                "All events of all projects. The key is the id of the lease, or the type and the id"
+                        + " of another subject, such as resource:7.");
         channel.put("messages", messages);
         return channel;
     }
@@ -124,26 +124,28 @@ final class AsyncApi {
     private static Map<String, Object> headers() {
         Map<String, Object> headers = new LinkedHashMap<>();
         headers.put("ce_specversion", Map.of("const", "1.0"));
-        headers.put("ce_id", text("The event's own id; a repeat has the same"));
+        headers.put("ce_id", text("The id of the event; a repeat has the same one"));
         headers.put(
                 "ce_source",
                 text(
-                        "The engine, as leasehold.gateway.installation names it, with ?epoch=N"
-                                + " after the database has lost events"));
+                        "The name of the engine (leasehold.gateway.installation), with ?epoch=N"
+                            + " after the database has lost events"));
         headers.put("ce_type", text("org.leasehold. and the name of the event"));
-        headers.put("ce_subject", text("The id of what it happened to"));
-        headers.put("ce_time", text("When it happened"));
-        headers.put("ce_recordedtime", text("When it was stored"));
+        headers.put("ce_subject", text("The id of the lease or resource"));
+        headers.put("ce_time", text("The time of the event"));
+        headers.put("ce_recordedtime", text("The time at which the event was stored"));
         headers.put("content-type", Map.of("const", "application/json"));
-        headers.put("ce_project", text("The project of its lease; - where it is of none"));
-        headers.put("ce_projectsequence", number("Among the events of its project, from 1"));
-        headers.put("ce_position", number("Among all events, increasing"));
-        headers.put("ce_streamsequence", number("Among the events of its subject, from 0"));
-        headers.put("ce_dataversion", number("Of the form of the data"));
+        headers.put("ce_project", text("The project of the lease; - if there is none"));
+        headers.put(
+                "ce_projectsequence", number("The number among the events of the project, from 1"));
+        headers.put("ce_position", number("The position in the event log, increasing"));
+        headers.put(
+                "ce_streamsequence", number("The number among the events of the subject, from 0"));
+        headers.put("ce_dataversion", number("The version of the format of the data"));
         List<String> required = List.copyOf(headers.keySet());
-        headers.put("ce_userid", text("Not there for what the engine did by itself"));
-        headers.put("ce_requestid", text("The request that it is due to"));
-        headers.put("ce_causationid", text("The event that led to it"));
+        headers.put("ce_userid", text("The user; left out for an action of the engine"));
+        headers.put("ce_requestid", text("The id of the request that caused the event"));
+        headers.put("ce_causationid", text("The id of the event that caused this one"));
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", "object");
         schema.put("properties", headers);

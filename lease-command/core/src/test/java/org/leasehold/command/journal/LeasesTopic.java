@@ -22,10 +22,9 @@ final class LeasesTopic {
         channel.put("address", "leasehold.leases");
         channel.put(
                 "description",
-                "The leases that there are, in a compacted topic: each as it was after its last"
-                        + " event, under its id as the key. One that was deleted has no value."
-                        + " What has not a greater ce_streamsequence than was read before is a"
-                        + " repeat.");
+                "The existing leases, in a compacted topic: each lease as of its last event. The"
+                    + " key is the id of the lease. A deleted lease has no value. A record whose"
+                    + " ce_streamsequence is not greater than the last one is a repeat.");
         Map<String, Object> messages = new LinkedHashMap<>();
         messages.put(THERE, AsyncApi.reference(AsyncApi.MESSAGES + THERE));
         messages.put(GONE, AsyncApi.reference(AsyncApi.MESSAGES + GONE));
@@ -81,18 +80,19 @@ final class LeasesTopic {
     private static Map<String, Object> headers() {
         Map<String, Object> headers = new LinkedHashMap<>();
         headers.put("ce_specversion", Map.of("const", "1.0"));
-        headers.put("ce_id", AsyncApi.text("Of the event that left it so, and /lease"));
+        headers.put("ce_id", AsyncApi.text("The id of the last event of the lease, and /lease"));
         headers.put(
                 "ce_source",
-                AsyncApi.text("The engine, as leasehold.gateway.installation names it"));
+                AsyncApi.text("The name of the engine (leasehold.gateway.installation)"));
         headers.put("ce_type", Map.of("const", "org.leasehold.Lease"));
-        headers.put("ce_subject", AsyncApi.text("The lease's id"));
-        headers.put("ce_time", AsyncApi.text("When the event happened that left it so"));
+        headers.put("ce_subject", AsyncApi.text("The id of the lease"));
+        headers.put("ce_time", AsyncApi.text("The time of the last event of the lease"));
         headers.put("content-type", Map.of("const", "application/json"));
-        headers.put("ce_project", AsyncApi.text("The lease's project"));
-        headers.put("ce_position", AsyncApi.number("Of that event among all events"));
+        headers.put("ce_project", AsyncApi.text("The project of the lease"));
+        headers.put("ce_position", AsyncApi.number("The position of that event in the event log"));
         headers.put(
-                "ce_streamsequence", AsyncApi.number("Of that event among the lease's, from 0"));
+                "ce_streamsequence",
+                AsyncApi.number("The number of that event among those of the lease, from 0"));
         headers.put("ce_dataversion", Map.of("const", "1"));
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", "object");

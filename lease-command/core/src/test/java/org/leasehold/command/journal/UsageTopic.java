@@ -18,11 +18,10 @@ final class UsageTopic {
         channel.put("address", "leasehold.usage");
         channel.put(
                 DESCRIPTION,
-                "What leases had of what they were promised, in records that are added up: all of a"
-                        + " lease come to its account. A record never changes; what turns out to"
-                        + " have been otherwise is taken back by another one, with negative"
-                        + " amounts. A repeat has the same id, and the same bytes. The key is the"
-                        + " lease's id.");
+                "The usage of leases, in records that consumers add up: the sum of all records of a"
+                        + " lease is its usage. A record never changes; another one with negative"
+                        + " amounts corrects it. A repeat has the same id and the same bytes. The"
+                        + " key is the id of the lease.");
         channel.put("messages", Map.of(USAGE, AsyncApi.reference(AsyncApi.MESSAGES + USAGE)));
         return channel;
     }
@@ -30,7 +29,7 @@ final class UsageTopic {
     static Map<String, Object> messages() {
         Map<String, Object> message = new LinkedHashMap<>();
         message.put("name", "org.leasehold.Usage");
-        message.put("summary", "What became known of one resource of a lease");
+        message.put("summary", "The usage of one resource of a lease");
         message.put("contentType", "application/json");
         message.put("headers", AsyncApi.reference(AsyncApi.SCHEMAS + "UsageHeaders"));
         message.put("payload", AsyncApi.reference(AsyncApi.SCHEMAS + "Usage"));
@@ -48,13 +47,13 @@ final class UsageTopic {
     private static Map<String, Object> headers() {
         Map<String, Object> headers = new LinkedHashMap<>();
         headers.put("ce_specversion", Map.of("const", "1.0"));
-        headers.put("ce_id", AsyncApi.text("The record's id"));
+        headers.put("ce_id", AsyncApi.text("The id of the record"));
         headers.put(
                 "ce_source",
-                AsyncApi.text("The engine, as leasehold.gateway.installation names it"));
+                AsyncApi.text("The name of the engine (leasehold.gateway.installation)"));
         headers.put("ce_type", Map.of("const", "org.leasehold.Usage"));
-        headers.put("ce_subject", AsyncApi.text("The lease's project"));
-        headers.put("ce_time", AsyncApi.text("When the usage began that it tells of"));
+        headers.put("ce_subject", AsyncApi.text("The project of the lease"));
+        headers.put("ce_time", AsyncApi.text("The start of the usage"));
         headers.put("content-type", Map.of("const", "application/json"));
         headers.put("ce_dataversion", Map.of("const", "1"));
         return object(headers);
@@ -62,35 +61,39 @@ final class UsageTopic {
 
     private static Map<String, Object> payload() {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("id", AsyncApi.text("By which a repeat is known"));
-        fields.put("project_id", AsyncApi.text("Whose lease it is"));
-        fields.put("lease_id", AsyncApi.text("The lease"));
-        fields.put("reservation_id", AsyncApi.text("The reservation of the lease"));
-        fields.put("kind", AsyncApi.text("The kind that was asked for"));
-        fields.put("resource_id", described("integer", "The resource"));
-        fields.put("resource_name", AsyncApi.text("What people and the cloud call it"));
+        fields.put("id", AsyncApi.text("The id of the record; a repeat has the same one"));
+        fields.put("project_id", AsyncApi.text("The project of the lease"));
+        fields.put("lease_id", AsyncApi.text("The id of the lease"));
+        fields.put("reservation_id", AsyncApi.text("The id of the reservation"));
+        fields.put("kind", AsyncApi.text("The kind of the reservation"));
+        fields.put("resource_id", described("integer", "The number of the resource"));
+        fields.put("resource_name", AsyncApi.text("The name of the resource"));
         fields.put("resource_kind", AsyncApi.text("The kind of the resource"));
         Map<String, Object> properties =
-                described("object", "What the resource was like when it was granted");
+                described("object", "The properties of the resource when it was granted");
         properties.put("additionalProperties", Map.of(TYPE, "string"));
         fields.put("properties", properties);
-        fields.put("slots", described("integer", "How many of it were promised; 1 for all of it"));
+        fields.put(
+                "slots",
+                described("integer", "The reserved slots of the resource; 1 for the whole of it"));
         Map<String, Object> needs =
                 described(
                         List.of("object", "null"),
-                        "What each slot takes, by resource class; null for all of it");
+                        "The needs of each slot, by resource class; null for the whole resource");
         needs.put("additionalProperties", Map.of(TYPE, "integer"));
         fields.put("needs", needs);
-        fields.put("from", instant("When it begins that the record tells of, in UTC"));
-        fields.put("until", instant("When it ends, this instant excluded, in UTC"));
+        fields.put("from", instant("The start of the usage, inclusive, in UTC"));
+        fields.put("until", instant("The end of the usage, exclusive, in UTC"));
         fields.put("unit", Map.of("const", "s"));
         fields.put(
                 "reserved",
-                described("number", "Seconds times slots that were promised: active and lost"));
+                described("number", "Reserved seconds times slots: the sum of active and lost"));
         fields.put(
-                "active", described("number", "Seconds times slots that were promised and given"));
+                "active",
+                described("number", "Seconds times slots that were reserved and provided"));
         fields.put(
-                "lost", described("number", "Seconds times slots that were promised, not given"));
+                "lost",
+                described("number", "Seconds times slots that were reserved and not provided"));
         return object(fields);
     }
 
