@@ -86,7 +86,7 @@ class ManyHosts:
         return json.loads(text) if text else None
 
 
-def tell(what, most, rounds):
+def report(what, most, rounds):
     middle = {key: statistics.median(each[key] for each in rounds) for key in rounds[0]}
     took = [each["took"] for each in rounds]
     print("%-5s  %2d at once  %6.2f s (%.2f-%.2f)  %4d calls, which took Nova %6.2f s" % (
@@ -113,7 +113,7 @@ def main():
                 many.enrol()
             rounds = [many.round() for _ in range(given.rounds)]
             for what, measured in zip(("start", "end"), zip(*rounds)):
-                took[what, most] = tell(what, most, measured)
+                took[what, most] = report(what, most, measured)
             if most > 1:
                 many.retire()
             engine.stop()

@@ -144,13 +144,13 @@ class Clients(HostLife):
         reservation = self.await_active(lambda: demo.lease.get(made["id"]), made["id"])
         given = trusts_of(engine)
         self.count([(each["trustor_user_id"], each["project_id"]) for each in given] == [
-            (user.cloud.user, user.cloud.project)], "whoever leases instances with affinity trusts the product", given)
+            (user.cloud.user, user.cloud.project)], "a lease of instances with affinity has a trust", given)
         self.count(self.orphans() == [], "which its lease knows")
         shown = demo.lease.get(made["id"])["reservations"][0]
         group = user.cloud.get("compute", "/os-server-groups/%s" % shown["server_group_id"])["server_group"]
         self.count((group["name"], group["policy"], group["user_id"]) == (
             "reservation:" + reservation, "affinity", user.cloud.user), "its server group is theirs", group)
-        self.count(str(self.aggregate(reservation)["id"]) == str(shown["aggregate_id"]), "they are told its aggregate")
+        self.count(str(self.aggregate(reservation)["id"]) == str(shown["aggregate_id"]), "the response has its aggregate")
         server = user.server(things, NAME, flavor=reservation, hints={"group": group["id"]})
         self.count(self.admin.await_server(server, "ACTIVE") == HOST, "a server in the group gets a slot")
         user.cloud.delete("identity", "/OS-TRUST/trusts/" + given[0]["id"])

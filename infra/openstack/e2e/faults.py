@@ -89,7 +89,7 @@ class Faults(HostLife):
                 time.sleep(0.2)
             seen = [status(self.engine, lease) for lease in (running, coming)]
             self.count(seen == ["deleting", "to_be_started"], "while Nova is away they wait", seen)
-            self.count(slowest < 2, "and whoever asks is answered, after %.2f s at most" % slowest)
+            self.count(slowest < 2, "and each request gets a response, after %.2f s at most" % slowest)
         self.await_status(running, 404, PATIENCE)
         self.await_status(coming, "active", PATIENCE)
         self.count(True, "when it is back they go on")

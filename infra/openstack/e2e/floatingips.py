@@ -69,7 +69,7 @@ class FloatingIps(Life):
             self.count_refused("POST", "/v1/floatingips", self.wish(address), answer, expected, "admin")
         with self.stranger(LEFT_OVER):
             seen = self.engine.call("admin", "POST", "/v1/floatingips", self.wish(LEFT_OVER))
-            self.count(seen[0] == 409, "what somebody has is not enrolled", seen)
+            self.count(seen[0] == 409, "an address in use is not enrolled", seen)
 
     def use(self):
         """Checks a lease from before its start to its deletion."""

@@ -198,7 +198,7 @@ class Hosts(HostLife):
             await_that(lambda: self.resource(ENROLLED[3])["attributes"]["memory_mb"] == large // 2,
                        "the product knows that the host has less memory")
             there = self.aggregate(self.reservation(lease))
-            self.count(there["hosts"] == [ENROLLED[3]], "whoever has a host that has become smaller keeps it", there)
+            self.count(there["hosts"] == [ENROLLED[3]], "a lease keeps a host that has become smaller", there)
             self.delete(lease)
             self.count(self.engine.call("demo", "POST", "/api/leases", wish)[0] == 409,
                        "it is not promised as what it was")
@@ -232,7 +232,7 @@ class Hosts(HostLife):
         self.admin.cloud.delete("compute", "/os-aggregates/%s" % own["id"])
         found = self.ask("GET", "/api/operations/drift", user="admin")
         self.count(found["missing"] == [{"kind": "physical:host", "lease_id": lease, "reservation_id": reservation}]
-                   and not found["leftovers"], "what somebody has taken from a lease is named", found)
+                   and not found["leftovers"], "a host that was taken from a lease is named", found)
         await_that(lambda: self.ask("GET", "/api/leases/" + lease, user="admin")["degraded"], "the lease says that it lacks its host")
         why = self.ask("GET", "/api/leases/" + lease, user="admin")["explanation"]
         self.count(ENROLLED[0] in (why or ""), "and its explanation names the host", why)

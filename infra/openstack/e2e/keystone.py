@@ -248,7 +248,7 @@ class Keystone(People):
         made = json.loads(self.engine.ask(ours.token, "POST", "/v1/leases", WISH)[2])["lease"]["id"]
         domain = Login(NAME, scope={"domain": {"id": "default"}}).token
         status, _, text = self.engine.ask(domain)
-        self.count(status == 403 and "of a domain" in text, "an administrator of a domain is told that nothing is its",
+        self.count(status == 403 and "of a domain" in text, "an administrator of a domain learns that nothing is its",
                    (status, text))
         system = Login(NAME, scope={"system": {"all": True}}).token
         leases = json.loads(self.engine.ask(system)[2])["leases"]
@@ -308,14 +308,14 @@ class Keystone(People):
         for how, back, what in ((self.proxy.close, self.proxy.open, "is away"),
                                 (self.proxy.hang, self.proxy.resume, "hangs")):
             known, fresh = Cloud("demo").token, Cloud("other").token
-            self.accepted(known, "somebody whom the product knows")
+            self.accepted(known, "a user whom the product knows")
             how()
             began = time.monotonic()
             self.count(self.engine.status(known) == 200 and time.monotonic() - began < QUESTION_TIMEOUT,
                        "goes on while Keystone %s" % what)
             status, headers, text = self.engine.ask(fresh)
             self.count(status == 503 and headers["Retry-After"] and "Keystone" in text,
-                       "others are told to come again, after %.1f s" % (time.monotonic() - began), (status, text))
+                       "others get Retry-After, after %.1f s" % (time.monotonic() - began), (status, text))
             self.count(self.engine.is_ready(), "the product stays ready")
             back()
             self.count(self.engine.status(fresh) == 200, "and they are let in when it is back")

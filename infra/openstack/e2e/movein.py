@@ -140,8 +140,8 @@ class MovingIn(Instances):
                        "slots": self.runs(things, "slotted", flavor=reservations["slots"])}
             self.count([self.host_of(each) for each in servers.values()] == [WHOLE, SLOTTED],
                        "Blazar's leases have servers")
-            answer, told = self.move_in()
-            self.count(answer == 0 and "Nothing was done" in told, "a dry run says that nothing stands in the way", told)
+            answer, output = self.move_in()
+            self.count(answer == 0 and "Nothing was done" in output, "a dry run says that nothing stands in the way", output)
             self.blazar.stop_now()
             self.come()
             self.engine.start()
@@ -224,12 +224,12 @@ class MovingIn(Instances):
         self.admin.cloud.put("placement", path, now)
 
     def come(self):
-        answer, told = self.move_in("--import")
-        self.count(answer == 0 and "Everything has come." in told, "everything comes", told)
-        answer, told = self.move_in("--import")
-        self.count(answer == 0 and "4 of these leases are here already." in told, "once", told)
-        answer, told = self.command("verify")
-        self.count(answer == 0 and ": 0 differences" in told, "and is whole", told)
+        answer, output = self.move_in("--import")
+        self.count(answer == 0 and "Everything has come." in output, "everything comes", output)
+        answer, output = self.move_in("--import")
+        self.count(answer == 0 and "4 of these leases are here already." in output, "once", output)
+        answer, output = self.command("verify")
+        self.count(answer == 0 and ": 0 differences" in output, "and is whole", output)
 
     def move_in(self, *more):
         configuration = os.path.join(self.engine.folder, "blazar.conf")

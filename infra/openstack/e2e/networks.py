@@ -79,8 +79,8 @@ class Networks(Life):
             answer, text = self.engine.call("other", "POST", "/api/leases", self.asked("same", VLAN))
             self.count(answer == 409 and "shortages" in text,
                        "the segment is refused to others meanwhile", text)
-            told = self.ask("GET", "/v1/leases/" + lease)["lease"]["reservations"][0]
-            self.count(told["network_id"] == mine, "its holder is told which network it is", told)
+            shown = self.ask("GET", "/v1/leases/" + lease)["lease"]["reservations"][0]
+            self.count(shown["network_id"] == mine, "the response has the id of the network", shown)
             answer, text = self.engine.call("demo", "PATCH", "/api/leases/" + lease, {
                 "reservations": [{"id": reservation, "parameters": {"network_name": "mine"}}]})
             self.count(answer == 400 and "has already started" in text, "what is there stays as it is", text)

@@ -74,7 +74,7 @@ class Stacks(TrustedLife):
         lease, reservation = answer["id"], answer["reservations"][0]["id"]
         parts = {each["name"]: each["kind"] for each in answer["reservations"][0]["reservations"]}
         self.count(parts == {"web": "virtual:server", "workers.0": "virtual:server", "data": "virtual:volume",
-                             "address": "virtual:floatingip"}, "a template tells what its lease is made of", answer)
+                             "address": "virtual:floatingip"}, "a template names the parts of its lease", answer)
         self.count(not self.of(reservation), "before the start there is none")
         self.await_status(lease, "active", 180)
         stack = self.of(reservation)
@@ -122,7 +122,7 @@ class Stacks(TrustedLife):
         reservation = self.reservation(lease)
         self.change(lease, reservation, template=self.template({"data": self.volume(3)}))
         self.count([each["parameters"]["size"] for each in self.parts(lease).values()] == [3],
-                   "a stack that is yet to start is planned anew", self.parts(lease))
+                   "a stack that has not started is planned again", self.parts(lease))
         answer, text = self.try_change(lease, reservation, template=self.template({"data": self.volume(20000)}))
         self.count(answer == 409 and "shortages" in text, "or refused with what is short", text)
         self.delete(lease)

@@ -56,8 +56,8 @@ class Volumes(TrustedLife):
                        "the volume is its user's, of the type and the size that were asked for", mine)
             self.count(not self.other.cloud.exists("block-storage", self.path("volumes/" + mine["id"], self.other)),
                        "a stranger does not see it")
-            told = self.ask("GET", "/v1/leases/" + lease)["lease"]["reservations"][0]
-            self.count(told["volume_id"] == mine["id"], "its holder is told which volume it is", told)
+            shown = self.ask("GET", "/v1/leases/" + lease)["lease"]["reservations"][0]
+            self.count(shown["volume_id"] == mine["id"], "the response has the id of the volume", shown)
             answer, text = self.engine.call("other", "POST", "/api/leases", self.asked("much", size=9999))
             self.count(answer == 409 and "shortages" in text, "what is left of the type is not enough for others", text)
             server = self.attached(things, mine["id"])

@@ -12,7 +12,7 @@ GROUP = "blazar:physical:host"
 OPTIONS = (
     cfg.StrOpt("aggregate_freepool_name", default="freepool", help="The aggregate of hosts that may be leased."),
     cfg.StrOpt("blazar_owner", default="blazar:owner",
-               help="In the metadata of a reservation's aggregate, what tells its project."),
+               help="The key of the project in the metadata of a reservation's aggregate."),
     cfg.StrOpt("blazar_az_prefix", default="blazar_", help="What the zones of reservations begin with."),
     cfg.BoolOpt("allow_preemptibles", default=False,
                 help="Whether servers that may be deleted at any time run on hosts that nobody leases now."),

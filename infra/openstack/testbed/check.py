@@ -48,7 +48,7 @@ class Check:
             lane.start()
         for lane in lanes:
             lane.join()
-        self.do(self.services, self.isolation, self.told)
+        self.do(self.services, self.isolation, self.check_notifications)
 
     def do(self, *parts):
         """Runs parts; a part with an exception counts as a failure, and the next ones still run."""
@@ -161,7 +161,7 @@ class Check:
         self.count(True, "it has a snapshot, and grows")
         pools = self.admin.cloud.get("block-storage", "/%s/scheduler-stats/get_pools?detail=true"
                                      % self.admin.cloud.project)["pools"]
-        self.count(pools[0]["capabilities"]["total_capacity_gb"] == 10000, "the backend tells its capacity", pools)
+        self.count(pools[0]["capabilities"]["total_capacity_gb"] == 10000, "the backend reports its capacity", pools)
 
     def await_volume(self, volume, status):
         self.demo.await_status("block-storage", "/%s/volumes/%s" % (self.demo.cloud.project, volume), "volume", status)
@@ -175,7 +175,7 @@ class Check:
         overlay = self.network(things, self.admin, **{"provider:network_type": "vxlan"})
         self.count(overlay["provider:segmentation_id"], "there are VXLANs", overlay)
         ranges = self.admin.cloud.get("network", "/v2.0/network_segment_ranges")["network_segment_ranges"]
-        self.count({each["network_type"] for each in ranges} == {"vlan", "vxlan"}, "segment ranges are told", ranges)
+        self.count({each["network_type"] for each in ranges} == {"vlan", "vxlan"}, "segment ranges are listed", ranges)
         subnet = self.demo.make(things, "network", "/v2.0/subnets", "subnet", {
             "network_id": segment["id"], "ip_version": 4, "cidr": "10.99.0.0/24"})["id"]
         router = self.demo.make(things, "network", "/v2.0/routers", "router", {
@@ -205,7 +205,7 @@ class Check:
         preview = self.demo.cloud.post("orchestration", "/stacks/preview", {
             "stack_name": NAME, "template": TEMPLATE})["stack"]["resources"]
         self.count({each["resource_type"] for each in preview} == {"OS::Nova::Server", "OS::Heat::RandomString"},
-                   "a template tells what it will make", preview)
+                   "a preview names what the template will create", preview)
         stack = self.demo.cloud.post("orchestration", "/stacks", {"stack_name": NAME, "template": TEMPLATE})["stack"]
         path = "/stacks/%s/%s" % (NAME, stack["id"])
         things.callback(self.remove_stack, path)
@@ -283,13 +283,13 @@ class Check:
                                   capture_output=True, text=True, check=False, timeout=60)
             self.count(done.returncode == 0, "openstack --os-cloud %s %s" % (user, words), done.stderr)
 
-    def told(self, things):
+    def check_notifications(self, things):
         things.callback(self.notifications.close)
         old, new = self.notifications.heard()
         self.count({"compute.instance.create.end", "compute.instance.delete.end"} <= old,
-                   "notifications tell of servers", old)
+                   "notifications report servers", old)
         self.count({"instance.create.end", "instance.shelve_offload.end", "service.update", "aggregate.add_host.end"}
-                   <= new, "versioned notifications tell of servers, hosts and aggregates", new)
+                   <= new, "versioned notifications report servers, hosts and aggregates", new)
 
     def everything(self):
         """Returns everything in the cloud, by kind."""
@@ -330,7 +330,7 @@ def in_the_other_mode(trial, choices):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--this-mode-only", action="store_true",
-                        help="do not start the scheduler anew to see the other mode")
+                        help="do not restart the scheduler to see the other mode")
     given = parser.parse_args()
     if not processes.runs("keystone"):
         sys.exit("There is nothing to check: start comes first.")

@@ -91,7 +91,7 @@ def stop(names, kill=False):
     """Stops services at the same time; a service without a record was not started."""
     known = [name for name in names if processes.record(name)]
     for name in known:
-        processes.tell(name, signal.SIGKILL if kill else signal.SIGTERM, tell_all=kill or name in SCRIPTS)
+        processes.signal_service(name, signal.SIGKILL if kill else signal.SIGTERM, whole_session=kill or name in SCRIPTS)
     for name in known:
         processes.await_end(name, LONGEST_STOP.get(name, LONGEST_STOP_OF_OTHERS))
 

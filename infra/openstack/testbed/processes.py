@@ -77,12 +77,12 @@ def is_leader(known):
     return known["boot"] == boot() and birth(known["pid"]) == known["birth"]
 
 
-def tell(name, number, tell_all=False):
+def signal_service(name, number, whole_session=False):
     """Sends a signal to the process, or to all processes of its session."""
     known = record(name)
     if known is None:
         return
-    if tell_all or not is_leader(known):
+    if whole_session or not is_leader(known):
         targets = session(known)
     else:
         targets = [known["pid"]]
@@ -105,7 +105,7 @@ def await_end(name, patience):
     while session(known):
         if time.monotonic() > deadline:
             raise AssertionError("%s cannot be killed" % name)
-        tell(name, signal.SIGKILL, tell_all=True)
+        signal_service(name, signal.SIGKILL, whole_session=True)
         time.sleep(0.05)
     os.remove(path(name))
 

@@ -67,7 +67,7 @@ class FullDisk:
             dict(self.answers), "had to be started again" if fell else "lived through it"), flush=True)
         self.clients.finish(600)
         settle(self.engine)
-        self.verdict.check(self.answers[503] > 0, "callers were told that it is full", self.answers)
+        self.verdict.check(self.answers[503] > 0, "callers got 503 while it was full", self.answers)
         self.verdict.check(not any(status >= 500 and status != 503 for status in self.answers),
                            "and nothing else", self.answers)
         self.verdict.check(self.unready > 0, "the node was not ready while it was full", self.unready)

@@ -141,46 +141,46 @@ def live(trial, engine, tap):
     later = create(engine, "later", date(hours=24), hours=25)
     payload = awaited(trial, tap, later, ["lease.create"], "a lease is created")
     trial.count(payload == shown(engine, later), "and the payload is the lease, as the API shows it",
-                {"told": payload, "shown": shown(engine, later)})
+                {"sent": payload, "shown": shown(engine, later)})
     trial.count(set(payload) == PAYLOAD and payload["status"] == "PENDING" and payload["trust_id"] is None,
                 "it has Blazar's keys, and nobody's trust", payload)
     change(engine, later, end_date=date(hours=26), reservations=[
         {"id": payload["reservations"][0]["id"], "min": 1, "max": 2}])
     payload = awaited(trial, tap, later, ["lease.create", "lease.update"], "a change of several things is one update")
     trial.count(payload == shown(engine, later) and payload["reservations"][0]["max"] == 2,
-                "in which all of it is there", {"told": payload, "shown": shown(engine, later)})
+                "in which all of it is there", {"sent": payload, "shown": shown(engine, later)})
 
     lease = create(engine, "now")
-    told = ["lease.create", "lease.event.start_lease"]
-    payload = awaited(trial, tap, lease, told, "it starts")
+    sent = ["lease.create", "lease.event.start_lease"]
+    payload = awaited(trial, tap, lease, sent, "it starts")
     trial.count(payload["status"] == "ACTIVE" and payload["reservations"][0]["status"] == "active", "and is active", payload)
     change(engine, lease, end_date=date(minutes=20))
-    told += ["lease.update", "lease.event.before_end_lease"]
-    payload = awaited(trial, tap, lease, told, "its end is near, and announced")
+    sent += ["lease.update", "lease.event.before_end_lease"]
+    payload = awaited(trial, tap, lease, sent, "its end is near, and announced")
     trial.count([each["status"] for each in payload["events"] if each["event_type"] == "before_end_lease"] == ["DONE"],
                 "which is done", payload)
     change(engine, lease, end_date=date(hours=4), before_end_date=date(hours=3))
-    told += ["lease.update", "lease.event.before_end_lease.stop"]
-    awaited(trial, tap, lease, told, "its end moves away, and the announcement is taken back")
+    sent += ["lease.update", "lease.event.before_end_lease.stop"]
+    awaited(trial, tap, lease, sent, "its end moves away, and the announcement is taken back")
     change(engine, lease, name="another name")
     ask(engine, "POST", "/api/leases/%s/end" % lease)
-    told += ["lease.event.end_lease"]
-    payload = awaited(trial, tap, lease, told, "it ends; nobody is told of its new name alone")
+    sent += ["lease.event.end_lease"]
+    payload = awaited(trial, tap, lease, sent, "it ends; a new name alone is not sent")
     trial.count(payload["status"] == "TERMINATED" and payload["name"] == "another name", "it is over", payload)
     ask(engine, "DELETE", "/v1/leases/" + lease)
-    told += ["lease.delete"]
-    payload = awaited(trial, tap, lease, told, "it is deleted")
+    sent += ["lease.delete"]
+    payload = awaited(trial, tap, lease, sent, "it is deleted")
     trial.count(payload["status"] == "DELETING", "and says so", payload)
     running = create(engine, "deleted while it runs")
     awaited(trial, tap, running, ["lease.create", "lease.event.start_lease"], "another one starts")
     ask(engine, "DELETE", "/v1/leases/" + running)
     awaited(trial, tap, running, ["lease.create", "lease.event.start_lease", "lease.delete"],
-            "and is deleted, which is not told as an end besides")
+            "and is deleted, without a notification of its end")
 
 
 def check_form(trial, tap):
     messages = tap.messages()
-    trial.count(len({message["message_id"] for message in messages}) == len(messages), "nothing was told twice")
+    trial.count(len({message["message_id"] for message in messages}) == len(messages), "no notification was sent twice")
     trial.count(all(MESSAGE <= set(message) and message["priority"] == "INFO" and message["publisher_id"] == "blazar.lease"
                     and re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", message["timestamp"])
                     for message in messages), "each has what oslo.messaging gives one", messages[:1])
@@ -216,12 +216,12 @@ def killed_engine(trial, engine, tap):
         engine.kill()
         maker.join()
         engine.start()
-    await_that(lambda: metric(engine, "leasehold_publication_lag") == 0, "all is told")
+    await_that(lambda: metric(engine, "leasehold_publication_lag") == 0, "all notifications are sent")
     leases = {lease["id"] for lease in ask(engine, "GET", "/v1/leases")["leases"]}
     trial.count(leases.issuperset(made) and len(made) >= 12, "leases were made until the engine died", len(made))
     created = collections.Counter(message["payload"]["lease_id"] for message in tap.first()
                                   if message["event_type"] == "lease.create")
-    trial.count(all(created[lease] == 1 for lease in leases), "each is told of, and but for repeats once",
+    trial.count(all(created[lease] == 1 for lease in leases), "each has a notification, and one alone except for repeats",
                 {lease: created[lease] for lease in leases if created[lease] != 1})
     print("  %d of %d messages were repeats" % (len(tap.messages()) - len(tap.first()), len(tap.messages())), flush=True)
 

@@ -132,9 +132,9 @@ class Verdict:
                 if (lease["status"] is None) != (lease["deleted"] == 1) or lease["status"] not in (None, "ENDED")]
         self.check(not away, "every lease shows its end state", away[:5])
         away = [lease for lease in leases if (lease["name"] in clients.deleted) != (lease["deleted"] == 1)]
-        self.check(not away, "those leases are deleted that somebody deleted", away[:5])
+        self.check(not away, "leases are deleted if and only if a request deleted them", away[:5])
         away = [lease for lease in leases if lease["activated"] > 1 or lease["given"] > 1 or lease["released"] != 1]
-        self.check(not away, "no outcome is told twice", away[:5])
+        self.check(not away, "no outcome is reported twice", away[:5])
         started = sum(lease["activated"] for lease in leases)
         self.check(started > len(leases) * self.share,
                    "as many leases as can be expected were active: %d of %d" % (started, len(leases)), started)
@@ -144,7 +144,7 @@ class Verdict:
     def actions(self):
         self.none(TWICE, "each action took effect once")
         self.none(ONE_SIDED, "what was given was taken back, in order")
-        self.none(NEVER_GIVEN, "what is told to be active was given")
+        self.none(NEVER_GIVEN, "an active lease has its resources")
         self.none(SHARED, "no host was in two leases' hands")
 
     def cloud(self):

@@ -71,7 +71,7 @@ def server(trial, given):
     engine.start()
     check(True, "the engine starts on the restored database in a new epoch")
     answer, text = engine.call("admin", "GET", "/api/events?after=%s" % lost)
-    check(answer == 409 and "position-lost" in text, "a reader of lost events is told so", text)
+    check(answer == 409 and "position-lost" in text, "a reader of lost events gets position-lost", text)
     lives.go_on(engine)
     check(status(engine, forgotten) == 404, "a lease that was made after the backup is unknown")
     strays = engine.sql("SELECT name FROM simulated_cloud.aggregate WHERE name <> 'freepool'")

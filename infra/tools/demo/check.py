@@ -92,8 +92,8 @@ def fill(trial, engine):
     return done.stdout
 
 
-def events(told):
-    return int(re.search(r"^([\d,]+) events", told, re.MULTILINE).group(1).replace(",", ""))
+def events(output):
+    return int(re.search(r"^([\d,]+) events", output, re.MULTILINE).group(1).replace(",", ""))
 
 
 def ask(engine, path, accept="application/json"):
@@ -133,11 +133,11 @@ def seconds(starts, ends):
     return Decimal((datetime.datetime.fromisoformat(ends) - datetime.datetime.fromisoformat(starts)) // MICROSECOND) / 1000000
 
 
-def add_up(trial, engine, told):
+def add_up(trial, engine, output):
     """Checks that the engine's totals equal those that the history printed for each kind of reservations."""
     whole = usage(engine)
     reckoned = Counter()
-    for hours, kind in re.findall(r"^([\d,.]+) hours of (\S+) were reserved", told, re.MULTILINE):
+    for hours, kind in re.findall(r"^([\d,.]+) hours of (\S+) were reserved", output, re.MULTILINE):
         # Instances use hosts.
         reckoned[HOST if kind == "virtual:instance" else kind] += Decimal(hours.replace(",", ""))
     hours = {kind: seconds / 3600 for kind, seconds in whole["reserved"].items()}
@@ -193,18 +193,18 @@ def charge(trial, engine):
                 "%d rows, %d lines, %s, %s" % (len(rows), len(lines), sum(billed.values()), sum(sums.values())))
 
 
-def audit(trial, engine, folder, told):
+def audit(trial, engine, folder, output):
     """Checks that the audit search finds every event, and that the export can be verified by itself."""
     longest = engine.sql(LONGEST_LIFE)[0]
     found = [event["position"] for event in pages(engine, "/api/audit/events?lease=" + longest["lease"], "events")]
     trial.check(found == longest["events"], "a lease's events, and what it was seen to use, are found by it, newest first",
                 "%s, %s" % (found, longest))
     rows = list(csv.DictReader(io.StringIO(ask(engine, "/api/audit/events?to=" + UNTIL, "text/csv"), newline="")))
-    trial.check([int(row["position"]) for row in rows] == list(range(events(told), 0, -1)),
+    trial.check([int(row["position"]) for row in rows] == list(range(events(output), 0, -1)),
                 "all that the demo made is found as a table", "%d rows" % len(rows))
     types = Counter(row["type"] for row in rows)
-    said = {words: int(amount.replace(",", "")) for amount, words in re.findall(r"([\d,]+) (%s)" % "|".join(OUTCOMES), told)}
-    trial.check(said == {words: types[name] for words, name in OUTCOMES.items()}, "of each type as many as it told of",
+    said = {words: int(amount.replace(",", "")) for amount, words in re.findall(r"([\d,]+) (%s)" % "|".join(OUTCOMES), output)}
+    trial.check(said == {words: types[name] for words, name in OUTCOMES.items()}, "as many of each type as the generator reported",
                 "%s, %s" % (said, types))
     demos = [event["position"] for event in pages(engine, "/api/audit/events?project=demo&to=" + UNTIL, "events")]
     trial.check(demos == [int(row["position"]) for row in rows if row["project_id"] == "demo"], "and those of a project by it",
@@ -217,7 +217,7 @@ def audit(trial, engine, folder, told):
     done = subprocess.run([java_25(), "-jar", os.path.join(ROOT, "infra", "tools", "audit-verifier", "target", "audit-verifier.jar"),
                            "--key=" + key, export], capture_output=True, text=True, check=False)
     signed = re.search(r": (\d+) events of \d+ streams match their seals", done.stdout)
-    trial.check(done.returncode == 0 and signed and int(signed.group(1)) >= events(told)
+    trial.check(done.returncode == 0 and signed and int(signed.group(1)) >= events(output)
                 and "withheld" not in done.stdout, "all of it is as it was signed", done.stdout + done.stderr)
 
 
@@ -225,18 +225,18 @@ def forecast(trial, engine):
     """Checks that so few weeks yield no forecast, and that the answer states how many weeks are known."""
     for weeks in (1, 4):
         path = "/api/capacity/forecast?kind=%s&weeks=%d&as_of=%s" % (HOST, weeks, UNTIL)
-        told = json.loads(ask(engine, path))
-        trial.check(told == {"kind": HOST, "from": UNTIL, "offered": False, "history_weeks": DAYS // 7, "hours": []},
-                    "%d weeks ahead are not forecast" % weeks, told)
+        found = json.loads(ask(engine, path))
+        trial.check(found == {"kind": HOST, "from": UNTIL, "offered": False, "history_weeks": DAYS // 7, "hours": []},
+                    "%d weeks ahead are not forecast" % weeks, found)
 
 
 def capacity(engine, question="", since=SINCE):
     """Returns hours of hosts, by value."""
     text = ask(engine, "/api/capacity?kind=%s&from=%s&to=%s&bucket=P1D%s" % (HOST, since, UNTIL, question))
     series = {}
-    for told in json.loads(text, parse_float=Decimal)["series"]:
-        amounts = series[told.get("value")] = Counter()
-        for bucket in told["buckets"]:
+    for one in json.loads(text, parse_float=Decimal)["series"]:
+        amounts = series[one.get("value")] = Counter()
+        for bucket in one["buckets"]:
             for what in ("enrolled", "reservable", "reserved", "active", "idle", "refused"):
                 amounts[what] += 24 * Decimal(bucket[what])
     return series
@@ -260,21 +260,21 @@ def compare_hours(trial, amounts, comparison, what):
                 what, "%s, %s" % (amounts, recorded))
 
 
-def live_once_more(trial, engine, told):
+def live_once_more(trial, engine, output):
     """Replays the history: an unchanged world reproduces it; a changed world does not."""
     began = time.time()
     same = what_if(engine)
     print("%d events were replayed in %.1f s" % (same["events"], time.time() - began), flush=True)
-    trial.check(same["events"] == events(told), "all events are replayed", same["events"])
+    trial.check(same["events"] == events(output), "all events are replayed", same["events"])
     trial.check(same["not_reproduced"]["count"] == 0 and same["changed"] == same["recorded"],
                 "in an unchanged world all comes out as it did", same["not_reproduced"])
     trial.check(refused(same["recorded"]) > 0, "hours of hosts were refused", same["recorded"])
     amounts = capacity(engine)[None]
-    compare_hours(trial, amounts, same, "what was is what capacity tells")
+    compare_hours(trial, amounts, same, "the past is as capacity reports it")
     late = what_if(engine, **{"from": LATELY})
     trial.check(late["events"] < same["events"] and late["not_reproduced"]["count"] == 0 and late["changed"] == late["recorded"],
                 "so it does from the middle on, without what was over by then", "%s, %s" % (late["events"], late["not_reproduced"]))
-    compare_hours(trial, capacity(engine, since=LATELY)[None], late, "what was lately is what capacity tells")
+    compare_hours(trial, capacity(engine, since=LATELY)[None], late, "the recent past is as capacity reports it")
     idle = usage(engine, window="from=%s&to=%s" % (SINCE, UNTIL))["idle"][HOST] / 3600
     trial.check(idle > 0 and abs(amounts["idle"] - idle) < Decimal("0.1"), "what ran nothing is the same in usage and capacity",
                 "%s, %s" % (amounts, idle))
@@ -317,19 +317,19 @@ def main():
     with Trial("demo") as trial:
         engine: Engine = trial.engine("data", given.port, HOSTS, None, given.classpath_file)
         engine.settings["leasehold.rating.plans"] = PLANS
-        told = fill(trial, engine)
+        output = fill(trial, engine)
         engine.start()
         await_number(trial, engine, POOL, number(engine, ENROLLED), "all hosts are in the cloud's pool")
         verify(trial, engine, "nothing differs from the events")
         # Leases that have ended receive the outages of hosts once more.
         await_number(trial, engine, "SELECT count(*) FROM timer", 0, "no timer is left of the past")
-        stirred = engine.sql(STIRRED % events(told))
+        stirred = engine.sql(STIRRED % events(output))
         trial.check(not stirred, "nothing of the past stirs", stirred)
-        add_up(trial, engine, told)
+        add_up(trial, engine, output)
         charge(trial, engine)
         forecast(trial, engine)
-        live_once_more(trial, engine, told)
-        audit(trial, engine, trial.folder, told)
+        live_once_more(trial, engine, output)
+        audit(trial, engine, trial.folder, output)
         live_on(trial, engine)
         look_ahead(trial, engine)
         verify(trial, engine, "nothing differs from the events afterwards")

@@ -138,7 +138,7 @@ class InventoryChangesIT {
                         usage.path("servers").decimalValue().multiply(BigDecimal.TWO));
         assertThat(usage.path("observed").decimalValue())
                 .isBetween(usage.path("idle").decimalValue(), usage.path("active").decimalValue());
-        Await.until("capacity tells it", () -> idle().signum() > 0);
+        Await.until("capacity reports it", () -> idle().signum() > 0);
         assertThat(seen("other", lease)).isEmpty();
         tenant.delete(lease);
         tenant.awaitStatus(lease, "gone");

@@ -37,7 +37,7 @@ class KilledDeliveriesTest {
                 office.readSide.letTheOwnersTimePass();
             }
             office.start();
-            office.awaitTold(hook);
+            office.awaitProcessed(hook);
 
             List<Long> first = new ArrayList<>();
             receiver.positions().stream().distinct().forEach(first::add);

@@ -227,7 +227,7 @@ final class WebhookFixture implements AutoCloseable {
     }
 
     /** Waits until all events were delivered or wait for a retry. */
-    void awaitTold(UUID id) {
+    void awaitProcessed(UUID id) {
         EventFeedFixture.await(() -> position(id) == database.head(), SOON);
     }
 

@@ -81,7 +81,7 @@ class WebhookPublicationTest {
         office.start();
         office.live("p1", 1, "lease-1");
         awaitMessages(1);
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
 
         assertThat(receiver.messages).hasSize(1);
         Message message = receiver.messages.getFirst();
@@ -148,8 +148,8 @@ class WebhookPublicationTest {
             office.live("p2", 2, "lease-2");
             office.database.append("Resource", "7", "ResourceEnabled", "{}", "{}");
             office.live("p1", 1, "lease-1");
-            office.awaitTold(hook);
-            office.awaitTold(everything);
+            office.awaitProcessed(hook);
+            office.awaitProcessed(everything);
 
             assertThat(receiver.positions()).containsExactly(2L, 6L);
             assertThat(all.positions()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
@@ -163,7 +163,7 @@ class WebhookPublicationTest {
         UUID hook = office.hook("p1", receiver.url());
         Node node = office.start();
         office.live("p1", 50, "lease-1", "lease-2", "lease-3");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
 
         assertThat(receiver.positions()).isEqualTo(LongStream.rangeClosed(1, 150).boxed().toList());
         assertThat(node.deliveries().isFailing()).isFalse();
@@ -179,7 +179,7 @@ class WebhookPublicationTest {
         UUID hook = office.hook("p1", receiver.url());
         office.start();
         office.live("p1", 3, "sick", "sound");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
 
         assertThat(receiver.positions()).containsExactly(1L, 2L, 4L, 6L);
         assertThat(office.waiting(hook)).isEqualTo(3);
@@ -204,7 +204,7 @@ class WebhookPublicationTest {
         UUID hook = office.hook("p1", receiver.url());
         office.start();
         office.live("p1", 2, "lease-1");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         for (int tries = 1; tries <= WebhookFixture.PAUSES.size(); tries++) {
             awaitMessages(tries);
             int before = tries;
@@ -237,7 +237,7 @@ class WebhookPublicationTest {
         UUID hook = office.hook("p1", receiver.url());
         office.start();
         office.live("p1", 1, "a", "b", "c");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
 
         List<Double> first = pauses();
         assertThat(first).hasSize(3).doesNotHaveDuplicates().allMatch(p -> p > 0.89 && p < 1.11);
@@ -276,7 +276,7 @@ class WebhookPublicationTest {
         office.database.jdbc().update("UPDATE webhook SET url = ?", receiver.url());
         office.letPausesPass();
         office.start();
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         await(() -> office.waiting(hook) == 0, SOON);
         assertThat(Set.copyOf(receiver.positions()))
                 .isEqualTo(Set.copyOf(LongStream.rangeClosed(1, 80).boxed().toList()));
@@ -309,7 +309,7 @@ class WebhookPublicationTest {
                 .jdbc()
                 .update("UPDATE webhook_letter SET next_at = now() WHERE position = 1");
 
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         await(() -> office.waiting(hook) == 0, SOON);
         assertThat(receiver.messages).hasSize(WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES + 30);
     }
@@ -336,7 +336,7 @@ class WebhookPublicationTest {
 
         receiver.answer = _ -> new Answer(200);
         office.database.jdbc().update("UPDATE webhook SET enabled = true");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         assertThat(receiver.positions()).containsExactly(1L, 2L, 2L, 3L);
     }
 
@@ -400,7 +400,7 @@ class WebhookPublicationTest {
         assertThat(office.position(hook)).isEqualTo(1);
 
         office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         assertThat(receiver.positions()).containsExactly(1L, 2L);
     }
 
@@ -420,7 +420,7 @@ class WebhookPublicationTest {
             awaitMessages(1);
             office.database.jdbc().update("UPDATE webhook SET url = ?", other.url());
             moved.countDown();
-            office.awaitTold(hook);
+            office.awaitProcessed(hook);
 
             assertThat(other.positions()).containsExactly(2L);
             assertThat(pauses()).hasSize(1).allMatch(pause -> pause < 1.11);
@@ -455,12 +455,12 @@ class WebhookPublicationTest {
         UUID hook = office.hook("p1", receiver.url());
         office.start();
         office.live("p1", 1, leases("sick-", sick));
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         office.letPausesPass();
         awaitMessages(2 * sick);
 
         office.live("p1", 1, "sound");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         assertThat(receiver.messages.getLast().stream()).isEqualTo("sound");
         assertThat(office.waiting(hook)).isEqualTo(sick);
     }
@@ -571,7 +571,7 @@ class WebhookPublicationTest {
             UUID hook = office.hook("p1", receiver.url());
             office.start();
             office.live("p1", 1, "lease-1");
-            office.awaitTold(hook);
+            office.awaitProcessed(hook);
 
             assertThat(other.messages).isEmpty();
             assertThat(office.number("SELECT status FROM webhook_letter")).isEqualTo(307);
@@ -584,7 +584,7 @@ class WebhookPublicationTest {
         UUID hook = office.hook("p1", receiver.url());
         office.start();
         office.live("p1", 3, "lease-1");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
 
         assertThat(receiver.positions()).containsExactly(1L, 2L, 3L);
         assertThat(office.waiting(hook)).isZero();
@@ -603,7 +603,7 @@ class WebhookPublicationTest {
             UUID other = office.hook("p1", quick.url());
             office.start();
             office.live("p1", 5, "lease-1");
-            office.awaitTold(other);
+            office.awaitProcessed(other);
 
             // Its first message is still running, or has just been cancelled.
             assertThat(quick.positions()).containsExactly(1L, 2L, 3L, 4L, 5L);
@@ -657,7 +657,7 @@ class WebhookPublicationTest {
                 .isEmpty();
         node.deliveries().start();
         office.live("p1", 1, "lease-1");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
 
         assertThat(receiver.messages).isEmpty();
         assertThat(
@@ -676,15 +676,15 @@ class WebhookPublicationTest {
         Node b = office.node("b");
         a.deliveries().start();
         office.live("p1", 2, "lease-1");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         b.deliveries().start();
         office.live("p1", 20, "lease-1", "lease-2");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
         assertThat(office.readSide.owner()).startsWith("a ");
 
         a.stop();
         office.live("p1", 20, "lease-1", "lease-2");
-        office.awaitTold(hook);
+        office.awaitProcessed(hook);
 
         assertThat(office.readSide.owner()).startsWith("b ");
         assertThat(receiver.positions()).isEqualTo(LongStream.rangeClosed(1, 82).boxed().toList());

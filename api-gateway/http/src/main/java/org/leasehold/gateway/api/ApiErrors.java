@@ -145,8 +145,8 @@ class ApiErrors {
                 Problem.of(
                         503,
                         "unavailable",
-                        "The database is away, or too slow. What was asked for may have happened:"
-                                + " the same again, with its Idempotency-Key, tells."),
+                        "The database is not available or too slow. The change may have happened."
+                                + " Repeat the request with the same Idempotency-Key to find out."),
                 request,
                 headers);
     }

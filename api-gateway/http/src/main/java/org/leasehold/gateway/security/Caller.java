@@ -29,7 +29,7 @@ public record Caller(
 
     public Caller {
         if (roles.isEmpty()) {
-            throw new IllegalArgumentException("somebody without a role is nobody");
+            throw new IllegalArgumentException("a caller needs a role");
         }
         // An enum set keeps one order in every process, which the roles in an event need.
         roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));

@@ -110,10 +110,10 @@ record Workload(Instant from, Instant until, List<WorkloadStep> happenings) {
             if (trouble == Trouble.BROKEN) {
                 happenings.add(new Mended(later(asked, start).plus(HOUR.dividedBy(2)), lease));
             }
-            boolean somebodyComes = addFollowUps(lease, later(asked, start), end, asked);
+            boolean isUsed = addFollowUps(lease, later(asked, start), end, asked);
             if (plan.wishes().getFirst() instanceof RequestedResources.Hosts) {
                 happenings.add(new Seen(later(asked, start).plus(OBSERVATION_INTERVAL), lease, 0));
-                if (somebodyComes) {
+                if (isUsed) {
                     addUse(lease, later(asked, start), end);
                 }
             }
@@ -243,9 +243,9 @@ record Workload(Instant from, Instant until, List<WorkloadStep> happenings) {
             return instant.truncatedTo(ChronoUnit.HOURS);
         }
 
-        /** Adds later changes; returns false if no user comes. */
+        /** Adds later changes; returns whether the lease is used. */
         private boolean addFollowUps(LeaseId lease, Instant start, Instant end, Instant asked) {
-            boolean somebodyComes = true;
+            boolean isUsed = true;
             switch (project.temperament()) {
                 case RESEARCH -> {
                     if (draw.drawBoolean(0.2)) {
@@ -259,7 +259,7 @@ record Workload(Instant from, Instant until, List<WorkloadStep> happenings) {
                 }
                 case TEACHING -> {
                     if (draw.drawBoolean(0.06)) {
-                        somebodyComes = false;
+                        isUsed = false;
                         happenings.add(new NoShow(randomInstant(start, end, 0.4, 0.5), lease));
                     }
                     addCancellation(lease, asked, start, 0.08);
@@ -275,7 +275,7 @@ record Workload(Instant from, Instant until, List<WorkloadStep> happenings) {
                     }
                 }
             }
-            return somebodyComes;
+            return isUsed;
         }
 
         private void addCancellation(LeaseId lease, Instant asked, Instant start, double share) {

@@ -68,7 +68,7 @@ final class TopicReader implements AutoCloseable {
                 heard = System.nanoTime();
             } else if (System.nanoTime() - heard > MAX_SILENCE.toNanos()) {
                 throw new TimeoutException(
-                        "Kafka has told nothing for " + MAX_SILENCE.toSeconds() + " s");
+                        "Kafka has sent nothing for " + MAX_SILENCE.toSeconds() + " s");
             }
         }
     }

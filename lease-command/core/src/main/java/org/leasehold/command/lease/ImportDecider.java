@@ -64,7 +64,8 @@ final class ImportDecider {
                     return rejected(
                             new NotFree(
                                     understood.wish().id(),
-                                    "what it needs of several kinds cannot be told apart"));
+                                    "the resources of its several kinds cannot be assigned to"
+                                        + " demands"));
                 }
                 adopted.add(
                         new Adopted(

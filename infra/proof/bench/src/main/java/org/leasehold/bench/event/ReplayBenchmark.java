@@ -86,7 +86,7 @@ public record ReplayBenchmark(BenchmarkSite site, PrintStream out) implements Be
             }
             served = client.get().requireSuccess();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Somebody was not served", e.getCause());
+            throw new IllegalStateException("A request failed", e.getCause());
         }
         CpuTime used = site.engine().cpuTime().since(idle);
         figures.add(BenchmarkMetric.of(NAME, name + " rebuilt within", seconds, "s").below(60));

@@ -166,7 +166,7 @@ public final class Engine implements AutoCloseable {
             throws IOException, InterruptedException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         if (isReady(new AdminHttpClient(address))) {
-            throw new IllegalStateException("Somebody else already answers at " + address);
+            throw new IllegalStateException("Another program already listens at " + address);
         }
         command.add("--server.port=" + port);
         command.add("--leasehold.probes.port=0");

@@ -21,7 +21,7 @@ public record Memory(double heapMib, double residentMib, int threads) {
         site.engine().jcmd("GC.run");
         Matcher used = USED.matcher(site.engine().jcmd("GC.heap_info"));
         if (!used.find()) {
-            throw new IllegalStateException("GC.heap_info does not tell what is used");
+            throw new IllegalStateException("GC.heap_info does not report the used memory");
         }
         return new Memory(
                 Long.parseLong(used.group(1)) / KIB_PER_MIB,

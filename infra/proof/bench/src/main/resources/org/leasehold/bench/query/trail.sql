@@ -66,8 +66,8 @@ ORDER BY sort, subject, e.position;
 
 SELECT setval(pg_get_serial_sequence('domain_event', 'position'), max(position)) FROM domain_event;
 
--- Nobody reads what nobody did: all processors and projections go on behind it. Only who is to tell
--- others of it has its entries, which the product makes by itself.
+-- All processors and projections continue after these events. Only the feed of events reads them: the
+-- product writes its entries by itself.
 UPDATE token_entry
 SET token = convert_to(regexp_replace(convert_from(token, 'UTF8'), '[0-9]+',
                                       (SELECT max(position) FROM domain_event)::text), 'UTF8');

@@ -136,7 +136,7 @@ public final class PostgresHolders implements Holders {
                         new SqlArrayValue("uuid", reservations.toArray()),
                         new SqlArrayValue("boolean", shared.toArray()));
         if (tenures.size() != resources.size()) {
-            throw new CalendarContention("a resource was taken up by somebody else");
+            throw new CalendarContention("another reservation holds a resource");
         }
         return inOrder(taken.keySet(), tenures);
     }

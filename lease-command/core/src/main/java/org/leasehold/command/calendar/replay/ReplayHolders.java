@@ -84,7 +84,7 @@ final class ReplayHolders implements Holders {
                             Taking taking = new Taking(lease, tenure, allocation.resource(), now);
                             if (!addHolder(new Held(taking, allocation.share() != null))) {
                                 throw new CalendarContention(
-                                        "a resource was taken up by somebody else");
+                                        "another reservation holds a resource");
                             }
                         }
                         tenures.add(tenure);

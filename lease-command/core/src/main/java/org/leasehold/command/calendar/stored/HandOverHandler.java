@@ -254,7 +254,7 @@ public final class HandOverHandler {
                                     unfit.demand(inventory)));
                 });
         if (!claimInsertion.insertAllClaims(offers)) {
-            throw new CalendarContention("somebody else took the replacement");
+            throw new CalendarContention("another reservation took the replacement");
         }
         Map<ResourceUse, Allocation> moved = new HashMap<>();
         List<Replacement> replaced = new ArrayList<>();

@@ -45,7 +45,7 @@ final class InMemoryHolders implements Holders {
                                     new Taking(lease, tenure, allocation.resource(), now),
                                     allocation.share() != null)) {
                                 throw new CalendarContention(
-                                        "a resource was taken up by somebody else");
+                                        "another reservation holds a resource");
                             }
                         }
                         tenures.add(tenure);

@@ -39,10 +39,10 @@ public final class NovaChanges {
     private final FencedCloud fenced;
     private final Lock announcementLock;
 
-    NovaChanges(Nova nova, FencedCloud fenced, Lock telling) {
+    NovaChanges(Nova nova, FencedCloud fenced, Lock announcementLock) {
         this.nova = nova;
         this.fenced = fenced;
-        this.announcementLock = telling;
+        this.announcementLock = announcementLock;
     }
 
     /**

@@ -48,7 +48,7 @@ final class OpenStackStacks implements Acting {
                             null,
                             new AddressPool(name, left.getAsLong()).attributes())
                     : new Discovery.Unfit(
-                            "Neutron does not tell how many addresses the network %s has left"
+                            "Neutron does not report how many addresses the network %s has left"
                                     .formatted(name));
         } catch (CloudFailure failure) {
             return new Discovery.Unknown(failure.fault());

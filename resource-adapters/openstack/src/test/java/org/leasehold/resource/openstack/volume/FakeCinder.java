@@ -176,7 +176,7 @@ final class FakeCinder implements AutoCloseable {
 
     private List<Map<String, ?>> shownTypes(Asked request) {
         if (!request.query().equals(Map.of("is_public", "None"))) {
-            throw new AssertionError("private types are not told: " + request);
+            throw new AssertionError("private types are not listed: " + request);
         }
         List<Map<String, ?>> shown = new ArrayList<>();
         types.forEach(
