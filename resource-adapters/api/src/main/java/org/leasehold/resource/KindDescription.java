@@ -48,20 +48,17 @@ public record KindDescription(
 
     /** Returns the names of the parameters of a new reservation; empty without a schema. */
     public Set<String> parameterNames() {
-        return propertyNames(parameters);
-    }
-
-    /** Returns the names of the parameters that a change can have; empty without a schema. */
-    public Set<String> changeableNames() {
-        return propertyNames(changes);
-    }
-
-    private static Set<String> propertyNames(Map<String, Object> schema) {
         Set<String> names = new TreeSet<>();
-        if (schema.get(PROPERTIES) instanceof Map<?, ?> properties) {
+        if (parameters.get(PROPERTIES) instanceof Map<?, ?> properties) {
             properties.keySet().forEach(name -> names.add(String.valueOf(name)));
         }
         return names;
+    }
+
+    /** Returns whether a change can set a parameter; true for each one without a schema. */
+    public boolean canChange(String parameter) {
+        return !(changes.get(PROPERTIES) instanceof Map<?, ?> properties)
+                || properties.containsKey(parameter);
     }
 
     /**

@@ -30,21 +30,20 @@ final class FlavorInstanceSchema {
                                             FlavorPlanning.MAX_ID_LENGTH,
                                             "The id of a flavor that the project may use.")
                                     .with("pattern", "^(?!\\.{1,2}$)[A-Za-z0-9._ -]+$"))
-                    .with(AMOUNT, SlotParameters.amountSchema());
+                    .with(AMOUNT, SlotParameters.amountSchema())
+                    .with(
+                            AFFINITY,
+                            FieldSchema.typed(
+                                            "string",
+                                            "None or null: the slots may be on any hosts.")
+                                    .with("type", List.of("string", "null"))
+                                    .with("enum", NO_AFFINITY));
 
     static final KindDescription DESCRIPTION =
             new KindDescription(
                     "Slots of a flavor's size on hosts that several projects share.",
                     List.of(ResourceUse.part(ResourceKind.PHYSICAL_HOST)),
-                    CHANGES.with(
-                                    AFFINITY,
-                                    FieldSchema.typed(
-                                                    "string",
-                                                    "None or null: the slots may be on any hosts.")
-                                            .with("type", List.of("string", "null"))
-                                            .with("enum", NO_AFFINITY))
-                            .requiring(FLAVOR_ID, AMOUNT)
-                            .json(),
+                    CHANGES.requiring(FLAVOR_ID, AMOUNT).json(),
                     CHANGES.json());
 
     private FlavorInstanceSchema() {}

@@ -11,7 +11,6 @@ import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.KindDescription;
-import org.leasehold.resource.Planning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.RequestCompleter.Asker;
@@ -123,11 +122,12 @@ public final class PluginFacade {
             Map<String, @Nullable Object> parameters,
             Caller caller,
             Asker asker) {
-        Optional<Planning> planning = plugins.find(present.kind()).map(ResourcePlugin::planning);
+        Optional<KindDescription> description = description(present.kind().value());
         Set<String> known = new TreeSet<>(present.parameters().keySet());
-        planning.ifPresent(each -> known.addAll(each.description().parameterNames()));
+        description.ifPresent(each -> known.addAll(each.parameterNames()));
         requireKnown(at, present.kind(), parameters.keySet(), known);
-        planning.ifPresent(each -> requireChangeable(at, each, present.parameters(), parameters));
+        description.ifPresent(
+                each -> requireChangeable(at, each, present.parameters(), parameters));
         requireKnownNames(at, caller, present.kind(), parameters, present.parameters());
         return complete(
                 at,
@@ -137,26 +137,17 @@ public final class PluginFacade {
                 asker);
     }
 
-    /**
-     * Rejects another value of a parameter that cannot change. A client may send back what a
-     * response has, with masked secrets.
-     */
+    /** Rejects another value of a parameter that cannot change. The present value is accepted. */
     private static void requireChangeable(
             String at,
-            Planning planning,
+            KindDescription description,
             Map<String, @Nullable Object> present,
             Map<String, @Nullable Object> asked) {
-        Set<String> changeable = planning.description().changeableNames();
-        if (changeable.isEmpty()) {
-            return;
-        }
-        Map<String, @Nullable Object> shown = planning.redact(present);
         IntegerNormalization.normalize(asked)
                 .forEach(
                         (name, value) -> {
-                            if (!changeable.contains(name)
-                                    && !Objects.equals(value, present.get(name))
-                                    && !Objects.equals(value, shown.get(name))) {
+                            if (!description.canChange(name)
+                                    && !Objects.equals(value, present.get(name))) {
                                 throw invalid(at + name, "cannot be changed");
                             }
                         });

@@ -47,6 +47,23 @@ class UnchangeableParametersTest extends ApiLeasesFixture {
     }
 
     @Test
+    void a_value_that_the_plug_in_stores_in_another_form_is_accepted() {
+        JsonNode lease =
+                named(
+                                "small",
+                                """
+                                {"kind": "flavor:instance", "parameters":
+                                  {"flavor_id": "small", "amount": 1, "affinity": "none"}}
+                                """)
+                        .json();
+
+        Answer changed =
+                change(lease, "\"flavor_id\": \"small\", \"amount\": 2, \"affinity\": \"none\"");
+
+        assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
+    }
+
+    @Test
     void the_parameters_of_a_response_are_accepted_as_a_change() {
         JsonNode lease = create().json();
         String shown = lease.at("/reservations/0/parameters").toString();
