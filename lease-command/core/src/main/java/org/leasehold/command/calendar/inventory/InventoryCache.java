@@ -27,6 +27,12 @@ public final class InventoryCache {
         return latest;
     }
 
+    /** Returns the inventory; reads it from the source unless it has this version already. */
+    public InventorySnapshot ofVersion(long version) {
+        InventorySnapshot cached = latest;
+        return cached.version() == version ? cached : reload();
+    }
+
     public InventorySnapshot reload() {
         InventorySnapshot loaded = source.read(latest);
         latest = loaded;

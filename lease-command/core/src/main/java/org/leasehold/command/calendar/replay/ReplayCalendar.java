@@ -267,7 +267,6 @@ public final class ReplayCalendar implements Calendar {
     }
 
     private InventorySnapshot currentInventory() {
-        InventorySnapshot latest = inventories.latest();
-        return latest.version() == resources.version() ? latest : inventories.reload();
+        return inventories.ofVersion(resources.version());
     }
 }

@@ -68,8 +68,7 @@ public final class AdoptHandler {
      * enrolled a moment ago.
      */
     private InventorySnapshot currentInventory() {
-        InventorySnapshot latest = inventories.latest();
-        return latest.version() == claims.head().inventoryVersion() ? latest : inventories.reload();
+        return inventories.ofVersion(claims.head().inventoryVersion());
     }
 
     private static CachedResource resourceOrShare(CachedResource whole, Demand demand, int slots) {
