@@ -117,6 +117,11 @@ def lease_as_another_project(engine):
     create(engine, asked, "other")
 
 
+def limit_and_refuse_leases(engine):
+    create(engine, lease("next", start=3 * 3600, which='["==", "$hypervisor_hostname", "compute-1"]'), "other")
+    ask_for_too_much(engine)
+
+
 def ask_for_too_much(engine):
     asked = lease("too large", start=0)
     asked.pop("start")
@@ -136,7 +141,7 @@ def change_a_webhook(engine):
 
 
 # What a page shows besides what the commands of the pages before it do.
-SEEDS = {"infra/docs/calendar.md": lease_as_another_project, "infra/docs/leases.md": ask_for_too_much}
+SEEDS = {"infra/docs/calendar.md": lease_as_another_project, "infra/docs/leases.md": limit_and_refuse_leases}
 # The webhook of this page is what the audit page shows.
 ORDER = ["README.md", "infra/docs/webhooks.md"]
 SEEDS["infra/docs/audit.md"] = change_a_webhook

@@ -10,7 +10,9 @@ import java.time.Instant;
 public interface LatestEnds {
 
     /**
-     * Returns the latest end of a lease. A later one may still be possible with other resources.
+     * Returns the latest end of a lease, by the bookings of its resources. A later one may still be
+     * possible with other resources. The calendar may refuse it for a resource that no longer meets
+     * the filters of the reservation.
      *
      * @param end the present end of the lease
      */

@@ -15,6 +15,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
 
@@ -23,16 +25,18 @@ import java.util.UUID;
 @Tag(name = "leases")
 class LatestEndRoutes {
 
-    /** The states in which no change is possible. */
+    /** The statuses after which the end no longer changes. */
     private static final Set<LeaseStatus> OVER =
             Set.of(LeaseStatus.ENDING, LeaseStatus.ENDED, LeaseStatus.DELETING);
 
     private final Leases leases;
     private final LatestEnds latestEnds;
+    private final Clock clock;
 
-    LatestEndRoutes(Leases leases, LatestEnds latestEnds) {
+    LatestEndRoutes(Leases leases, LatestEnds latestEnds, Clock clock) {
         this.leases = leases;
         this.latestEnds = latestEnds;
+        this.clock = clock;
     }
 
     @Operation(
@@ -41,13 +45,15 @@ class LatestEndRoutes {
             description =
                     "The end up to which you can prolong the lease with the resources that it has."
                             + " The next booking of one of them limits it. Another booking may"
-                            + " come before your change. A lease that is over keeps its end.")
+                            + " come before your change. While the lease starts, it cannot"
+                            + " change. A lease that is over keeps its end.")
     @GetMapping("/api/leases/{id}/latest-end")
     LatestLeaseEnd show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         LeaseView lease =
                 LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
-        return OVER.contains(lease.status())
+        Instant end = lease.period().end();
+        return OVER.contains(lease.status()) || !end.isAfter(clock.instant())
                 ? LatestLeaseEnd.ofPresentEnd(lease)
-                : LatestLeaseEnd.of(lease, latestEnds.find(lease.id(), lease.period().end()));
+                : LatestLeaseEnd.of(lease, latestEnds.find(lease.id(), end));
     }
 }

@@ -51,7 +51,12 @@ public final class LatestEndSearch implements LatestEnds {
         LeasePeriod later = new LeasePeriod(claimedUntil.get(), LeasePeriod.MAX_TIME);
         List<ResourceId> resources = own.stream().map(Claim::resource).distinct().toList();
         List<Claim> others = claims.findTouching(resources, later);
-        Extension extension = new Extension(own, others, later, latestInventory());
+        Extension extension =
+                new Extension(
+                        own,
+                        others,
+                        later,
+                        inventories.ofVersion(claims.head().inventoryVersion()));
         return own.stream()
                 .flatMap(claim -> extension.limit(claim).stream())
                 .min(Comparator.comparing(Limit::at))
@@ -68,13 +73,6 @@ public final class LatestEndSearch implements LatestEnds {
                 .stream()
                 .flatMap(Collection::stream)
                 .toList();
-    }
-
-    private InventorySnapshot latestInventory() {
-        InventorySnapshot inventory = inventories.latest();
-        return claims.head().inventoryVersion() == inventory.version()
-                ? inventory
-                : inventories.reload();
     }
 
     /** The extension of a lease, and the claims of others on its resources in that time. */
@@ -116,10 +114,13 @@ public final class LatestEndSearch implements LatestEnds {
                     .sorted();
         }
 
-        /** Returns the starts at which a share no longer fits: use only grows at a start. */
+        /**
+         * Returns the instants at which a share does not fit. Use only grows at a start, but the
+         * resource may have shrunk before.
+         */
         private Stream<Instant> shortages(Claim claim, Share share, CachedResource resource) {
             FreeCapacity free = capacityBeside(claim).ofResource(resource);
-            return starts(claim.resource())
+            return Stream.concat(Stream.of(later.start()), starts(claim.resource()))
                     .filter(
                             at ->
                                     free.freeSlots(share.needs(), NO_FILTER, momentAt(at))

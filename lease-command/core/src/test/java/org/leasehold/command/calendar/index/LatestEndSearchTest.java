@@ -26,7 +26,7 @@ import org.leasehold.vocabulary.LeasePeriod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,6 +43,7 @@ class LatestEndSearchTest {
             new LatestEndSearch(
                     new InventoryCache(new PostgresInventorySource(database.jdbc)),
                     new PostgresClaims(database.jdbc, cleaning));
+    private final Map<SampleLease, List<Allocation>> held = new LinkedHashMap<>();
 
     @Test
     void the_next_booking_of_a_host_less_the_cleaning_is_the_latest_end() {
@@ -83,6 +84,7 @@ class LatestEndSearchTest {
 
         assertThat(latestEnd(lease))
                 .isEqualTo(new LatestEnd(lease.period().end(), new ResourceId(1)));
+        assertThat(keeps(lease, lease.period().end().plus(MINUTE))).isFalse();
     }
 
     @Test
@@ -95,41 +97,50 @@ class LatestEndSearchTest {
         assertThat(latestEnd(lease).at()).isEqualTo(hours(0, 4).end().minus(cleaning));
     }
 
+    @Test
+    void a_share_of_a_host_that_has_shrunk_keeps_the_present_end() {
+        database.withHosts(1);
+        SampleLease lease = held(lease(hours(0, 1), slots(1, 40)));
+        database.describe(1, Map.of("vcpus", 32));
+
+        assertThat(latestEnd(lease).at()).isEqualTo(lease.period().end());
+        assertThat(keeps(lease, lease.period().end().plus(MINUTE))).isFalse();
+    }
+
     /** Compares with changes of a running lease. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void the_calendar_accepts_the_latest_end_and_refuses_a_later_one(long seed) {
         Random random = new Random(seed);
         database.withHosts(HOSTS);
-        Map<SampleLease, List<Allocation>> held = new HashMap<>();
         for (int i = 0; i < 30; i++) {
             SampleLease lease = lease(period(random), demand(random));
-            if (database.settle(calendar, lease.hold()) instanceof Grant.Held granted) {
-                held.put(lease, granted.allocations().get(lease.reservation()));
-            }
+            hold(lease);
         }
         List<Instant> limits = new ArrayList<>();
 
-        held.forEach(
-                (lease, allocations) -> {
-                    Instant latest = latestEnd(lease).at();
-                    if (latest != null) {
-                        limits.add(latest);
-                        assertThat(keeps(lease, allocations, latest.plus(MINUTE))).isFalse();
-                        assertThat(keeps(lease, allocations, latest)).isTrue();
-                        // Back, for the other leases.
-                        assertThat(keeps(lease, allocations, lease.period().end())).isTrue();
-                    } else {
-                        assertThat(keeps(lease, allocations, hours(0, 1000).end())).isTrue();
-                        assertThat(keeps(lease, allocations, lease.period().end())).isTrue();
-                    }
-                });
+        held.keySet()
+                .forEach(
+                        lease -> {
+                            Instant latest = latestEnd(lease).at();
+                            if (latest != null) {
+                                limits.add(latest);
+                                assertThat(keeps(lease, latest.plus(MINUTE))).isFalse();
+                                assertThat(keeps(lease, latest)).isTrue();
+                                // Back, for the other leases.
+                                assertThat(keeps(lease, lease.period().end())).isTrue();
+                            } else {
+                                assertThat(keeps(lease, hours(0, 1000).end())).isTrue();
+                                assertThat(keeps(lease, lease.period().end())).isTrue();
+                            }
+                        });
 
         assertThat(limits).hasSizeGreaterThan(3);
     }
 
     /** Returns whether the calendar grants another end with the same allocations. */
-    private boolean keeps(SampleLease lease, List<Allocation> allocations, Instant end) {
+    private boolean keeps(SampleLease lease, Instant end) {
+        List<Allocation> allocations = held.getOrDefault(lease, List.of());
         List<Long> current =
                 allocations.stream().map(allocation -> allocation.resource().value()).toList();
         LeasePeriod period = new LeasePeriod(lease.period().start(), end);
@@ -157,7 +168,15 @@ class LatestEndSearchTest {
     }
 
     private SampleLease held(SampleLease lease) {
-        assertThat(database.settle(calendar, lease.hold())).isInstanceOf(Grant.Held.class);
+        assertThat(hold(lease)).isTrue();
         return lease;
+    }
+
+    private boolean hold(SampleLease lease) {
+        if (database.settle(calendar, lease.hold()) instanceof Grant.Held granted) {
+            held.put(lease, granted.allocations().get(lease.reservation()));
+            return true;
+        }
+        return false;
     }
 }
