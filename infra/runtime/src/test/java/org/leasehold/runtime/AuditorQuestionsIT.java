@@ -105,6 +105,11 @@ class AuditorQuestionsIT {
                         .expect(200);
 
         assertThat(events.path("events").valueStream())
+                .allSatisfy(
+                        event -> {
+                            assertThat(event.path("user_id").asString()).isEqualTo("demo");
+                            assertThat(event.path("type").asString()).isEqualTo("LeaseRequested");
+                        })
                 .anySatisfy(
                         event -> {
                             assertThat(event.path("subject").asString()).isEqualTo(id(lease));

@@ -38,15 +38,22 @@ class OperatorQuestionsIT {
         product.close();
     }
 
-    /** Books one host for an hour. */
-    private static Answer book(JsonNode host, Instant start) {
-        Map<String, Object> lease =
-                new HashMap<>(
-                        DemoProject.until(
-                                start.plus(Duration.ofHours(1)),
-                                DemoProject.named(host.path("name").asString())));
+    /** Books one host for an hour in a week. */
+    private static Answer book(String user, String name, JsonNode host) {
+        Instant start = nextWeek();
+        Map<String, Object> lease = new HashMap<>(untilHourAfter(start, host));
+        lease.put("name", name);
         lease.put("start", start.toString());
-        return product.as("demo").post("/api/leases", lease);
+        return product.as(user).post("/api/leases", lease);
+    }
+
+    private static Instant nextWeek() {
+        return product.now().plus(Duration.ofDays(7));
+    }
+
+    private static Map<String, Object> untilHourAfter(Instant start, JsonNode host) {
+        return DemoProject.until(
+                start.plus(Duration.ofHours(1)), DemoProject.named(host.path("name").asString()));
     }
 
     private static String id(Answer lease) {
@@ -56,8 +63,8 @@ class OperatorQuestionsIT {
     @Test
     void an_operator_sees_who_holds_a_host_next_week_in_two_requests() {
         JsonNode host = hosts.path(0);
-        Instant start = product.now().plus(Duration.ofDays(7));
-        Answer lease = book(host, start);
+        Instant start = nextWeek();
+        Answer lease = book("demo", "nightly", host);
 
         long id =
                 admin.get("/api/resources?kind=physical:host")
@@ -79,7 +86,7 @@ class OperatorQuestionsIT {
         assertThat(bookings).hasSize(1);
         JsonNode booking = bookings.path(0);
         assertThat(booking.path("lease_id").asString()).isEqualTo(id(lease));
-        assertThat(booking.path("lease_name").asString()).isEqualTo("timed");
+        assertThat(booking.path("lease_name").asString()).isEqualTo("nightly");
         assertThat(booking.path("project_id").asString()).isEqualTo("demo");
         assertThat(booking.path("resource_name")).isEqualTo(host.path("name"));
     }
@@ -87,7 +94,7 @@ class OperatorQuestionsIT {
     @Test
     void an_operator_sees_the_later_leases_of_a_host_in_one_request() {
         JsonNode host = hosts.path(1);
-        Answer lease = book(host, product.now().plus(Duration.ofDays(7)));
+        Answer lease = book("demo", "nightly", host);
 
         JsonNode allocations =
                 admin.getAt(
@@ -97,7 +104,7 @@ class OperatorQuestionsIT {
                         .expect(200)
                         .at("/allocations/0");
 
-        assertThat(allocations.toString()).contains(id(lease), "\"lease_name\":\"timed\"");
+        assertThat(allocations.toString()).contains(id(lease), "\"lease_name\":\"nightly\"");
     }
 
     @Test
@@ -107,7 +114,8 @@ class OperatorQuestionsIT {
                 .addBehaviorRule(
                         BehaviorRule.failing("start.*", InjectedFault.BROKEN)
                                 .onHost(host.path("name").asString()));
-        String lease = id(book(host, product.now()));
+        String lease =
+                id(product.as("demo").post("/api/leases", untilHourAfter(product.now(), host)));
         Await.until("the start is listed", () -> !stuck().isEmpty());
 
         JsonNode step = stuck().path(0);
@@ -123,12 +131,14 @@ class OperatorQuestionsIT {
 
     @Test
     void an_operator_finds_the_leases_of_a_project_by_name_in_one_request() {
-        Answer lease = book(hosts.path(3), product.now().plus(Duration.ofDays(7)));
+        Answer lease = book("demo", "training", hosts.path(3));
+        id(product.as("demo").post("/api/leases", untilHourAfter(product.now(), hosts.path(3))));
+        Answer foreign = book("other", "trainee", hosts.path(2));
 
         JsonNode leases =
-                admin.getAt("/api/leases?project=demo&name=tim", lease.position()).expect(200);
+                admin.getAt("/api/leases?project=demo&name=train", foreign.position()).expect(200);
 
         assertThat(leases.path("leases").valueStream().map(each -> each.path("id").asString()))
-                .contains(id(lease));
+                .containsExactly(id(lease));
     }
 }
