@@ -22,18 +22,18 @@ class Lives:
     def __init__(self, trial, engine):
         self.trial = trial
         self.running = create(engine, lease("running", start=1, which=named(1)))
-        self.ending = create(engine, lease("ending", start=1, length=15, which=named(2)))
         self.later = create(engine, lease("later", start=7200, which=named(4)))
-        self.announced = create(engine, self._announced_in(30))
         engine.sql("INSERT INTO simulated_cloud.behaviour (operations, host, fault, probability)"
                    " VALUES ('start.*', 'compute-%d', 'UNAVAILABLE', 1)" % FAULTY)
         self.failing = create(engine, lease("failing", start=1, which=named(FAULTY)))
         await_status(trial, engine, self.running, "active", "before the backup a lease is active")
+        await_that(lambda: engine.sql(FAILED_ATTEMPTS)[0]["n"] == 1, "an action has failed")
+        # These depend on the time of the interruption. On a slow machine, the steps above take long.
+        self.ending = create(engine, lease("ending", start=1, length=15, which=named(2)))
+        self.announced = create(engine, self._announced_in(30))
         await_status(trial, engine, self.ending, "active", "and one that is to end soon")
         await_status(trial, engine, self.announced, "active", "and one whose end is to be announced")
-        await_that(lambda: engine.sql(FAILED_ATTEMPTS)[0]["n"] == 1, "an action has failed")
         trial.check(not self._announcements(engine), "and no end has been announced")
-        # Last, so that the interruption begins before they start, on a slow machine, too.
         self.starting = create(engine, lease("starting", start=15, which=named(3)))
         self.missed = create(engine, lease("missed", start=12, length=3, which=named(5)))
         self.due = time.time() + 17
