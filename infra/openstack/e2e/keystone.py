@@ -248,7 +248,7 @@ class Keystone(People):
         made = json.loads(self.engine.ask(ours.token, "POST", "/v1/leases", WISH)[2])["lease"]["id"]
         domain = Login(NAME, scope={"domain": {"id": "default"}}).token
         status, _, text = self.engine.ask(domain)
-        self.count(status == 403 and "of a domain" in text, "an administrator of a domain learns that nothing is its",
+        self.count(status == 403 and "of a domain" in text, "an administrator of a domain gets 403",
                    (status, text))
         system = Login(NAME, scope={"system": {"all": True}}).token
         leases = json.loads(self.engine.ask(system)[2])["leases"]

@@ -143,7 +143,7 @@ def live(trial, engine, tap):
     trial.count(payload == shown(engine, later), "and the payload is the lease, as the API shows it",
                 {"sent": payload, "shown": shown(engine, later)})
     trial.count(set(payload) == PAYLOAD and payload["status"] == "PENDING" and payload["trust_id"] is None,
-                "it has Blazar's keys, and nobody's trust", payload)
+                "it has Blazar's keys, and no trust", payload)
     change(engine, later, end_date=date(hours=26), reservations=[
         {"id": payload["reservations"][0]["id"], "min": 1, "max": 2}])
     payload = awaited(trial, tap, later, ["lease.create", "lease.update"], "a change of several things is one update")
@@ -221,7 +221,7 @@ def killed_engine(trial, engine, tap):
     trial.count(leases.issuperset(made) and len(made) >= 12, "leases were made until the engine died", len(made))
     created = collections.Counter(message["payload"]["lease_id"] for message in tap.first()
                                   if message["event_type"] == "lease.create")
-    trial.count(all(created[lease] == 1 for lease in leases), "each has a notification, and one alone except for repeats",
+    trial.count(all(created[lease] == 1 for lease in leases), "each lease has exactly one notification, without repeats",
                 {lease: created[lease] for lease in leases if created[lease] != 1})
     print("  %d of %d messages were repeats" % (len(tap.messages()) - len(tap.first()), len(tap.messages())), flush=True)
 

@@ -234,9 +234,9 @@ def capacity(engine, question="", since=SINCE):
     """Returns hours of hosts, by value."""
     text = ask(engine, "/api/capacity?kind=%s&from=%s&to=%s&bucket=P1D%s" % (HOST, since, UNTIL, question))
     series = {}
-    for one in json.loads(text, parse_float=Decimal)["series"]:
-        amounts = series[one.get("value")] = Counter()
-        for bucket in one["buckets"]:
+    for line in json.loads(text, parse_float=Decimal)["series"]:
+        amounts = series[line.get("value")] = Counter()
+        for bucket in line["buckets"]:
             for what in ("enrolled", "reservable", "reserved", "active", "idle", "refused"):
                 amounts[what] += 24 * Decimal(bucket[what])
     return series

@@ -51,7 +51,7 @@ final class ErrorResponses {
         if (types.size() > 1) {
             return response;
         }
-        String name = SchemaNames.inCamelCase(Stream.of(types.getFirst().split("-")));
+        String name = SchemaNames.inPascalCase(Stream.of(types.getFirst().split("-")));
         components.addResponses(name, response);
         return new ApiResponse().$ref(name);
     }

@@ -130,7 +130,7 @@ final class ReservationSchemas {
     /** Returns the words of a kind, as {@code PhysicalHost}, with a number if they are taken. */
     private String freeStem(String kind) {
         String words =
-                SchemaNames.inCamelCase(
+                SchemaNames.inPascalCase(
                         NO_WORD.splitAsStream(kind).filter(word -> !word.isEmpty()));
         String first = words.isEmpty() ? "Kind" : words;
         String stem = first;

@@ -10,7 +10,7 @@ final class SchemaNames {
     private SchemaNames() {}
 
     /** Returns words as one name, such as {@code PhysicalHost}. */
-    static String inCamelCase(Stream<String> words) {
+    static String inPascalCase(Stream<String> words) {
         return words.map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
                 .collect(Collectors.joining());
     }

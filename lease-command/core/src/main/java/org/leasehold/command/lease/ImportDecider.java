@@ -65,7 +65,7 @@ final class ImportDecider {
                             new NotFree(
                                     understood.wish().id(),
                                     "the resources of its several kinds cannot be assigned to"
-                                        + " demands"));
+                                            + " demands"));
                 }
                 adopted.add(
                         new Adopted(

@@ -129,7 +129,7 @@ final class AsyncApi {
                 "ce_source",
                 text(
                         "The name of the engine (leasehold.gateway.installation), with ?epoch=N"
-                            + " after the database has lost events"));
+                                + " after the database has lost events"));
         headers.put("ce_type", text("org.leasehold. and the name of the event"));
         headers.put("ce_subject", text("The id of the lease or resource"));
         headers.put("ce_time", text("The time of the event"));

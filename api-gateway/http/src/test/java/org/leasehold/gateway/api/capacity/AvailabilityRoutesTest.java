@@ -34,6 +34,6 @@ class AvailabilityRoutesTest {
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(availability.lastQuestion().horizon()).isEqualTo(LAST);
-        assertThat(answer.json().at("/openings/0/until").asString()).isEqualTo(LAST.toString());
+        assertThat(answer.json().at("/openings/0/end").asString()).isEqualTo(LAST.toString());
     }
 }

@@ -110,7 +110,7 @@ class UsageRoutesTest {
                         "vcpus":27996}\
                         """);
         assertThat(first.json().get("from").asString()).isEqualTo(FROM.toString());
-        assertThat(first.json().get("until").asString()).isEqualTo(TO.toString());
+        assertThat(first.json().get("to").asString()).isEqualTo(TO.toString());
         String link = first.header("Link");
         assertThat(link).startsWith("</api/usage?").endsWith(">; rel=\"next\"");
         Answer second = client.get("biller", link.substring(1, link.indexOf('>')));
@@ -229,7 +229,7 @@ class UsageRoutesTest {
         String link = answer.header("Link");
         client.get("planner", link.substring(1, link.indexOf('>')));
         assertThat(lastQuestion().to()).as("all pages end there").isEqualTo(ApiTestServer.NOW);
-        assertThat(answer.json().get("until").asString()).isEqualTo(ApiTestServer.NOW.toString());
+        assertThat(answer.json().get("to").asString()).isEqualTo(ApiTestServer.NOW.toString());
     }
 
     @Test
@@ -258,7 +258,7 @@ class UsageRoutesTest {
     void a_future_window_is_empty() {
         Answer answer = client.get("planner", "/api/usage?from=2040-01-01T00:00:00Z");
         assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.json().get("until")).isEqualTo(answer.json().get("from"));
+        assertThat(answer.json().get("to")).isEqualTo(answer.json().get("from"));
     }
 
     @ParameterizedTest

@@ -46,7 +46,7 @@ public final class AuditHistoryGenerator {
             site.engine().kill();
             site.database()
                     .execute(
-                            "SET bench.events = %s; SET bench.told = %b; %s"
+                            "SET bench.events = %s; SET bench.published = %b; %s"
                                     .formatted(events, published, script()));
             for (String table : TABLES) {
                 site.database().execute("VACUUM ANALYZE " + table);

@@ -73,4 +73,4 @@ SET token = convert_to(regexp_replace(convert_from(token, 'UTF8'), '[0-9]+',
                                       (SELECT max(position) FROM domain_event)::text), 'UTF8');
 
 UPDATE projection SET position = (SELECT max(position) FROM domain_event)
-WHERE name <> 'entries' OR NOT current_setting('bench.told')::boolean;
+WHERE name <> 'entries' OR NOT current_setting('bench.published')::boolean;

@@ -94,7 +94,7 @@ SELECT replace(t.task_instance, c.lease_id::text, c.new_lease::text),
        t.version, t.priority
 FROM copied c JOIN timer t ON t.task_instance LIKE '%:' || c.lease_id::text;
 
--- Nobody reads what nobody did: all processors and projections go on behind it.
+-- All processors and projections continue after these events.
 UPDATE token_entry
 SET token = convert_to(regexp_replace(convert_from(token, 'UTF8'), '[0-9]+',
                                       (SELECT max(position) FROM domain_event)::text), 'UTF8');
