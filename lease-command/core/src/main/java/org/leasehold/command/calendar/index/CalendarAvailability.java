@@ -64,12 +64,11 @@ public final class CalendarAvailability implements Availability, PropertyNames {
 
     @Override
     public Set<String> findKnown(ResourceKind kind, Set<String> wanted) {
-        InventorySnapshot inventory = inventories.latest();
-        Set<String> known = inventory.propertyNames(kind);
+        Set<String> known = inventories.latest().propertyNames(kind);
         // Memory may lag behind; only the database can say that a name is unknown.
-        return known.containsAll(wanted) || claims.head().inventoryVersion() == inventory.version()
+        return known.containsAll(wanted)
                 ? known
-                : inventories.reload().propertyNames(kind);
+                : inventories.ofVersion(claims.head().inventoryVersion()).propertyNames(kind);
     }
 
     private List<Opening> findOpenings(
