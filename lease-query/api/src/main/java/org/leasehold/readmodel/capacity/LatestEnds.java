@@ -23,7 +23,7 @@ public interface LatestEnds {
      *
      * @param at never before the present end; null if no booking limits it
      * @param limitedBy the resource that another booking needs then, or that is out of service;
-     *     null if no booking limits it
+     *     null if there is none
      */
     record LatestEnd(@Nullable Instant at, @Nullable ResourceId limitedBy) {
 

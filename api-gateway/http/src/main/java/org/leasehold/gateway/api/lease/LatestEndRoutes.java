@@ -6,6 +6,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import org.leasehold.gateway.api.lease.LeaseResponses.LatestLeaseEnd;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.readmodel.capacity.LatestEnds;
+import org.leasehold.readmodel.capacity.LatestEnds.LatestEnd;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
@@ -52,8 +53,8 @@ class LatestEndRoutes {
         LeaseView lease =
                 LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
         Instant end = lease.period().end();
-        return OVER.contains(lease.status()) || !end.isAfter(clock.instant())
-                ? LatestLeaseEnd.ofPresentEnd(lease)
-                : LatestLeaseEnd.of(lease, latestEnds.find(lease.id(), end));
+        boolean isOver = OVER.contains(lease.status()) || !end.isAfter(clock.instant());
+        return LatestLeaseEnd.of(
+                lease, isOver ? new LatestEnd(end, null) : latestEnds.find(lease.id(), end));
     }
 }

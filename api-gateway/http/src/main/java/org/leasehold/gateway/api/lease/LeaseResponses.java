@@ -130,11 +130,6 @@ public final class LeaseResponses {
             @Nullable Long resourceId,
             @Nullable String resourceName) {
 
-        static LatestLeaseEnd ofPresentEnd(LeaseView lease) {
-            Instant end = lease.period().end();
-            return new LatestLeaseEnd(lease.id().value(), end, end, null, null);
-        }
-
         static LatestLeaseEnd of(LeaseView lease, LatestEnd latest) {
             ResourceId resource = latest.limitedBy();
             return new LatestLeaseEnd(
