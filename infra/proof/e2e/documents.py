@@ -7,7 +7,7 @@ import time
 
 from e2e.blocks import ELISION, Elided, Mismatch, blocks, documents, is_like, match, read, steps
 from harness.engine import JAR, OPTIONS, ROOT, java_25
-from harness.leases import await_status, create, lease
+from harness.leases import await_status, create, lease, named
 from harness.trial import Trial, arguments
 from harness.waiting import PATIENCE
 
@@ -118,7 +118,7 @@ def lease_as_another_project(engine):
 
 
 def limit_and_refuse_leases(engine):
-    create(engine, lease("next", start=3 * 3600, which='["==", "$hypervisor_hostname", "compute-1"]'), "other")
+    create(engine, lease("next", start=3 * 3600, which=named(1)), "other")
     ask_for_too_much(engine)
 
 

@@ -12,6 +12,11 @@ def wish(name, start, length, hosts, which=""):
                                              "hypervisor_properties": which, "resource_properties": ""}}]}
 
 
+def named(host):
+    """Returns the filter for the simulated host with a number."""
+    return '["==", "$hypervisor_hostname", "compute-%d"]' % host
+
+
 def stamp(when):
     return when.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 

@@ -7,11 +7,11 @@ import subprocess
 import time
 
 from harness.engine import Engine
-from harness.leases import await_status, create, lease, status
+from harness.leases import await_status, create, lease, named, status
 from harness.postgres import Embedded
 from harness.steps import enrol
 from harness.trial import Trial, arguments
-from nodes.lives import HOSTS, Lives, named
+from nodes.lives import HOSTS, Lives
 
 # One session, because the server forgets a backup whose session has ended. The restore repairs files that
 # were copied while the server wrote, by means of the log, which therefore is copied last.

@@ -3,17 +3,13 @@
 import datetime
 import time
 
-from harness.leases import await_status, create, lease, stamp, status
+from harness.leases import await_status, create, lease, named, stamp, status
 from harness.waiting import await_that
 
 HOSTS = 9
 FAULTY = 9
 
 FAILED_ATTEMPTS = "SELECT count(*) AS n FROM plugin_task WHERE attempts > 0"
-
-
-def named(host):
-    return '["==", "$hypervisor_hostname", "compute-%d"]' % host
 
 
 class Lives:
