@@ -11,7 +11,7 @@ from harness.leases import stamp, status
 from testbed.users import await_that, catch
 
 KIND = "virtual:server"
-ZONE = "nova"
+ZONE = zones.DEFAULT
 NAME = "lives-%d" % os.getpid()
 MARK = "leasehold:reservation"
 SHELVED = "SHELVED_OFFLOADED"

@@ -12,7 +12,7 @@ from testbed.services import Choices
 from testbed.users import await_that, catch
 
 KIND = "virtual:stack"
-ZONE = "nova"
+ZONE = zones.DEFAULT
 HOST = "compute-007"
 NAME = "lives-%d" % os.getpid()
 TYPE = NAME

@@ -10,7 +10,7 @@ import threading
 import traceback
 
 from harness.trial import Trial
-from testbed import lifecycle, place, processes
+from testbed import lifecycle, place, processes, zones
 from testbed.isolation import Isolation
 from testbed.notifications import Notifications
 from testbed.rest import Refused
@@ -96,7 +96,7 @@ class Check:
         self.admin.cloud.post("compute", action, {"add_host": {"host": host}})
         things.callback(self.admin.cloud.post, "compute", action, {"remove_host": {"host": host}})
         flavor = self.flavor(things, "steered", {"aggregate_instance_extra_specs:check": "true"})
-        server = self.demo.server(things, NAME, flavor)
+        server = self.demo.server(things, NAME, flavor, **zones.ANYWHERE)
         self.count(self.admin.await_server(server, "ACTIVE") == host, "a flavor leads a server to its aggregate")
         image = self.demo.cloud.post("compute", "/servers/%s/action" % server, {"createImage": {"name": NAME}})
         things.callback(self.demo.remove, "image", "/v2/images/" + image["image_id"])
@@ -259,9 +259,9 @@ class Check:
             "resource_provider_generation": child["generation"],
             "inventories": {CUSTOM: {"total": 1, "max_unit": 1}}})
         flavor = self.flavor(things, "slot", {"resources:%s" % CUSTOM: "1"})
-        first = self.demo.server(things, NAME, flavor)
+        first = self.demo.server(things, NAME, flavor, **zones.ANYWHERE)
         self.count(self.admin.await_server(first, "ACTIVE") == host, "a server takes the slot of a nested provider")
-        second = self.demo.server(things, NAME, flavor)
+        second = self.demo.server(things, NAME, flavor, **zones.ANYWHERE)
         self.count(self.admin.await_server(second, "ERROR") is None, "one more gets none")
 
     def services(self, things):

@@ -2,18 +2,22 @@
 
 import json
 import os
+import uuid
 
-from testbed import database, place
+from testbed import database, place, zones
 
 IDENTITY = "http://%s:5000" % place.LOOPBACK
 MEMCACHED = place.LOOPBACK + ":11211"
 HEAT_POLICY = "heat-policy.yaml"
+
+# Nova 2023.1 and later starts no compute service without the identity of its machine, once it has run there.
+MACHINE = "compute_id"
 RABBITMQ = "rabbit://guest:guest@%s:5672/" % place.LOOPBACK
 
 FILTERS = (
     "ComputeFilter", "ComputeCapabilitiesFilter", "ImagePropertiesFilter", "ServerGroupAntiAffinityFilter",
-    "ServerGroupAffinityFilter", "SameHostFilter", "DifferentHostFilter", "AvailabilityZoneFilter",
-    "AggregateInstanceExtraSpecsFilter", "AggregateMultiTenancyIsolation",
+    "ServerGroupAffinityFilter", "SameHostFilter", "DifferentHostFilter", "AggregateInstanceExtraSpecsFilter",
+    "AggregateMultiTenancyIsolation", *(("AvailabilityZoneFilter",) if zones.HAS_FILTER else ()),
 )
 
 
@@ -135,11 +139,11 @@ def nova_with_filter():
 
 
 def nova_without_plugin():
-    """Returns the additional file for Nova without a plug-in: servers without a zone get the zone of hosts in no zone.
+    """Returns the additional file for Nova without a plug-in: servers without a zone get the zone of ordinary hosts.
 
     Servers without slots of a reservation stay off hosts that have such slots.
     """
-    return {"DEFAULT": {"default_schedule_zone": "nova"},
+    return {"DEFAULT": {"default_schedule_zone": zones.DEFAULT},
             "scheduler": {"enable_isolated_aggregate_filtering": "true"}}
 
 
@@ -232,3 +236,5 @@ def write():
             file.write(render(sections()))
     with open(place.configuration(HEAT_POLICY), "w", encoding="utf-8") as file:
         json.dump(heat_policy(), file)
+    with open(place.configuration(MACHINE), "w", encoding="ascii") as file:
+        file.write(str(uuid.uuid5(uuid.NAMESPACE_DNS, "testbed")))

@@ -1,5 +1,6 @@
-"""The contents of the cloud for users: an image, flavors, networks, a type of volumes."""
+"""The contents of the cloud for users: an image, flavors, networks, a type of volumes, a zone."""
 
+from testbed import zones
 from testbed.rest import Cloud
 
 FLAVORS = (("1", "m1.tiny", 1, 512, 1), ("2", "m1.small", 2, 2048, 10), ("3", "m1.large", 8, 16384, 80))
@@ -17,12 +18,24 @@ def create():
         if not admin.exists("compute", "/flavors/" + identity):
             admin.post("compute", "/flavors", {"flavor": {
                 "id": identity, "name": name, "vcpus": processors, "ram": memory, "disk": disk}})
+    if zones.HOSTS:
+        zone(admin)
     network(admin, "public", PUBLIC, {"router:external": True, "provider:network_type": "flat",
                                       "provider:physical_network": "public"})
     network(admin, "private", PRIVATE, {"shared": True})
     if not any(each["name"] == "standard" for each in admin.get("block-storage", types(admin))["volume_types"]):
         admin.post("block-storage", types(admin), {"volume_type": {
             "name": "standard", "extra_specs": {"volume_backend_name": "standard"}}})
+
+
+def zone(cloud):
+    """Creates the aggregate of the hosts of ordinary servers."""
+    if any(each["name"] == zones.DEFAULT for each in cloud.get("compute", "/os-aggregates")["aggregates"]):
+        return
+    made = cloud.post("compute", "/os-aggregates", {
+        "aggregate": {"name": zones.DEFAULT, "availability_zone": zones.DEFAULT}})["aggregate"]
+    for host in zones.HOSTS:
+        cloud.post("compute", "/os-aggregates/%s/action" % made["id"], {"add_host": {"host": host}})
 
 
 def types(cloud):

@@ -8,7 +8,7 @@ import socket
 import urllib.error
 import urllib.request
 
-from testbed import database, place
+from testbed import database, place, zones
 
 PYTHON = "/usr/bin/python3"
 
@@ -152,7 +152,7 @@ def python(name, works, *files, port=0, program=None, arguments=()):
 
 def computes(choices):
     """Returns the compute services: many hosts in a process, and the last one alone, so that it can be killed alone."""
-    names = ["compute-%03d" % number for number in range(1, choices.hosts + 1)]
+    names = [*zones.HOSTS, *("compute-%03d" % number for number in range(1, choices.hosts + 1))]
     crowds = [names[first:min(first + CROWD, len(names) - 1)] for first in range(0, len(names) - 1, CROWD)]
     return [compute("nova-compute-%d" % number, hosts) for number, hosts in enumerate([*crowds, names[-1:]], 1)]
 

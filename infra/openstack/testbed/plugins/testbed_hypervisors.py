@@ -4,6 +4,7 @@
 
 import io
 import sys
+import uuid
 
 # Imported first: it changes the standard library.
 import nova.monkey_patch  # noqa: F401
@@ -25,6 +26,13 @@ class Hypervisor(fake.FakeDriver):
         super().init_host(host)
         self.host_status_base["hypervisor_hostname"] = host
 
+    def get_nodenames_by_uuid(self, refresh=False):
+        return {stable_id(node): node for node in self.get_available_nodes()}
+
+    def get_available_resource(self, nodename):
+        """Reports the host under the same id after a restart; Nova's own fake takes a new one."""
+        return {**super().get_available_resource(nodename), "uuid": stable_id(nodename)}
+
     def snapshot(self, context, instance, image_id, update_task_state):
         """Uploads an image without contents, which becomes active; Nova's own fake leaves it queued for ever."""
         super().snapshot(context, instance, image_id, update_task_state)
@@ -38,6 +46,10 @@ class Hypervisor(fake.FakeDriver):
     def post_live_migration_at_destination(self, context, instance, network_info, block_migration=False,
                                            block_device_info=None):
         self.instances[instance.uuid] = fake.FakeInstance(instance.name, 1, instance.uuid)
+
+
+def stable_id(node):
+    return str(uuid.uuid5(uuid.NAMESPACE_DNS, node))
 
 
 def main():
