@@ -17,7 +17,7 @@ from keystoneauth1.identity import v3
 from e2e.life import HostLife, trusts_of
 from e2e.keystone import PORT, SETTINGS, CommandLine, People, Product, minutes
 from harness.trial import Trial
-from testbed import place, processes
+from testbed import place, processes, zones
 from testbed.rest import IDENTITY, Cloud
 from testbed.services import Choices
 from testbed.users import User, await_that
@@ -151,7 +151,7 @@ class Clients(HostLife):
         self.count((group["name"], group["policy"], group["user_id"]) == (
             "reservation:" + reservation, "affinity", user.cloud.user), "its server group is theirs", group)
         self.count(str(self.aggregate(reservation)["id"]) == str(shown["aggregate_id"]), "the response has its aggregate")
-        server = user.server(things, NAME, flavor=reservation, hints={"group": group["id"]})
+        server = user.server(things, NAME, flavor=reservation, hints={"group": group["id"]}, **zones.ANYWHERE)
         self.count(self.admin.await_server(server, "ACTIVE") == HOST, "a server in the group gets a slot")
         user.cloud.delete("identity", "/OS-TRUST/trusts/" + given[0]["id"])
         demo.lease.delete(made["id"])

@@ -7,7 +7,7 @@ import uuid
 from e2e.life import HostLife, modes, openstack, settings
 from harness.leases import status
 from harness.trial import Trial
-from testbed import configuration, database, lifecycle, place, processes
+from testbed import configuration, database, lifecycle, place, processes, zones
 from testbed.isolation import NOBODY
 from testbed.rest import Refused
 from testbed.users import await_that, catch
@@ -258,7 +258,7 @@ class Hosts(HostLife):
         """Checks drift: a server runs on a leasable host outside of any lease, as if it had outlived one."""
         stranger = self.isolation.stranger
         with contextlib.ExitStack() as things:
-            server = stranger.server(things, "squatter", where=ORDINARY)
+            server = stranger.server(things, "squatter", where=ORDINARY, **zones.ANYWHERE)
             self.isolation.await_host(stranger, server)
             self.count(not any(self.ask("GET", "/api/operations/drift", user="admin").values()),
                        "on an ordinary host it is nobody's business")

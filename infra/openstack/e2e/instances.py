@@ -6,7 +6,7 @@ import sys
 from e2e.life import Life, modes, openstack, settings
 from harness.leases import status
 from harness.trial import Trial
-from testbed import lifecycle, processes
+from testbed import lifecycle, processes, zones
 from testbed.isolation import Isolation
 from testbed.rest import Refused
 from testbed.users import User, await_that, catch
@@ -18,6 +18,8 @@ TRAIT = "CUSTOM_LEASEHOLD_E2E"
 
 class Instances(Life):
     """The scenarios of instances, one after the other."""
+
+    hosts = HOSTS
 
     def __init__(self, trial, engine, choices, usual=True):
         super().__init__(trial, engine, choices)
@@ -106,10 +108,10 @@ class Instances(Life):
         """Checks that ordinary servers stay off the host; administrators may choose it, so only the cloud refuses."""
         for project, who in ("demo", "its holder's"), ("other", "a stranger's"):
             user = User("admin", project)
-            server = user.server(things, "ordinary-" + project, where=HOSTS[0])
+            server = user.server(things, "ordinary-" + project, where=HOSTS[0], **zones.ANYWHERE)
             self.count(Isolation.await_host(user, server) is None, who + " ordinary server never lands on its host")
         user = User("admin", "other")
-        server = user.server(things, "forced", flavor=reservation)
+        server = user.server(things, "forced", flavor=reservation, **zones.ANYWHERE)
         self.count(Isolation.await_host(user, server) is None, "nor by its flavor, which an administrator may use")
 
     def grow(self, things, lease, reservation):
@@ -290,7 +292,7 @@ class Instances(Life):
         return self.lease_of("virtual:instance", parameters, name, **times)
 
     def boot(self, things, name, reservation):
-        return self.holder.server(things, name, flavor=reservation)
+        return self.holder.server(things, name, flavor=reservation, **zones.ANYWHERE)
 
     def boot_each(self, things, name, reservation):
         """Boots three servers, one after the other: if several request the last slots at once, Nova may refuse one."""
@@ -323,7 +325,7 @@ class Instances(Life):
         left = [key for key in self.everything() if key not in before]
         removers = {"servers": lambda one: self.admin.remove("compute", "/servers/" + one),
                     "flavors": lambda one: self.admin.remove("compute", "/flavors/" + one),
-                    "resource classes": lambda one: self.remove_class(one, HOSTS), "aggregates": self.remove_aggregate}
+                    "resource classes": lambda one: self.remove_class(one, self.hosts), "aggregates": self.remove_aggregate}
         for kind, remove in removers.items():
             for one in [each for what, each in left if what == kind]:
                 remove(one)

@@ -1,33 +1,46 @@
-"""Checks the migration from a Blazar, whose resources in the cloud and whose database the script creates."""
+"""Checks the migration from a Blazar that runs on the same cloud, and the way back to it."""
 
 import contextlib
 import dataclasses
-import datetime
+import json
 import os
 import subprocess
 import sys
-import uuid
 
+from e2e.blazar import DATABASE, URL, Blazar, minute, stamp
 from e2e.instances import HOSTS, Instances
-from e2e.life import settings
+from e2e.keystone import SETTINGS
+from e2e.life import Trusted, command, isolating, openstack
 from harness.engine import ROOT
 from harness.trial import Trial
-from testbed import database, lifecycle, place, processes
+from testbed import database, lifecycle, place, processes, release
 from testbed.isolation import Isolation
-from testbed.services import Choices, every
+from testbed.rest import IDENTITY
+from testbed.services import Choices
 from testbed.users import await_that
 
 PORT = 32240
 
-SCHEMA = os.path.join(ROOT, "infra", "runtime", "src", "test", "resources", "blazar", "553383923ca0.sql")
-DATABASE = USER = "blazar_e2e"
-CONFIGURATION = "[manager]\nplugins = physical.host.plugin,virtual.instance.plugin\n"
-
 WHOLE, SLOTTED, WANTED = HOSTS
+FLAVORED = "compute-004"
+ALL_HOSTS = (*HOSTS, FLAVORED)
+ADDRESS = "172.24.4.240"
 
-# Seconds after the Blazar stops; the engine runs long before the first.
-START, END, LATE_END = 170, 215, 260
-VCPUS, MEMORY, DISK = 4, 8192, 40
+# Leases run for hours, until their users change the times just before the migration.
+HOUR = 3600
+# Seconds from then to the start of pending leases, and to the ends. The engine runs before the first.
+START, END, LATE_END = 120, 180, 240
+# Blazar looks for due events each ten seconds, and starts one lease after the other.
+PATIENCE = 300
+
+HOST = {"resource_type": "physical:host", "min": 1, "max": 1, "resource_properties": ""}
+SLOTS = {"resource_type": "virtual:instance", "vcpus": 4, "memory_mb": 8192, "disk_gb": 40, "amount": 2, "affinity": None}
+FLAVOR = {"resource_type": "flavor:instance", "flavor_id": "2", "amount": 2, "affinity": None}
+
+# Blazar cannot change a lease of a flavor: it ends by its deletion.
+TIMED = ("whole", "slots", "address")
+RUNNING = ("flavor", *TIMED)
+PENDING = ("next", "more")
 
 
 def documented_command(heading):
@@ -37,256 +50,186 @@ def documented_command(heading):
     return section.split("```\n")[1]
 
 
-def resource_class(reservation):
-    return "CUSTOM_RESERVATION_" + reservation.upper().replace("-", "_")
-
-
-class Blazar:
-    """Blazar's database, with rows as Blazar writes them."""
-
-    def __init__(self):
-        self.now = self.clock()
-
-    @staticmethod
-    def clock():
-        return datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0, tzinfo=None)
-
-    def stop_now(self):
-        """Adds the duration of the preparation to all times, so that Blazar stops with the intended state."""
-        late = int((self.clock() - self.now).total_seconds())
-        for table, columns in ("leases", ("start_date", "end_date")), ("events", ("time",)):
-            database.ask("UPDATE %s.%s SET %s" % (DATABASE, table, ", ".join(
-                "%s = %s + INTERVAL %d SECOND" % (column, column, late) for column in columns)))
-
-    def __enter__(self):
-        self.drop()
-        database.ask("CREATE DATABASE %s" % DATABASE)
-        database.ask("CREATE USER '%s'@'%s' IDENTIFIED BY '%s'" % (USER, place.LOOPBACK, place.PASSWORD))
-        database.ask("GRANT SELECT ON %s.* TO '%s'@'%s'" % (DATABASE, USER, place.LOOPBACK))
-        with open(SCHEMA, encoding="utf-8") as tables:
-            database.ask("USE %s;\n%s" % (DATABASE, tables.read().replace(" timestamp", " datetime")))
-        return self
-
-    def __exit__(self, *failure):
-        self.drop()
-
-    @staticmethod
-    def drop():
-        database.ask("DROP DATABASE IF EXISTS %s" % DATABASE)
-        database.ask("DROP USER IF EXISTS '%s'@'%s'" % (USER, place.LOOPBACK))
-
-    def later(self, seconds):
-        return self.now + datetime.timedelta(seconds=seconds)
-
-    def insert(self, table, **columns):
-        row = {"id": str(uuid.uuid4()), "created_at": self.now, **columns}
-        database.ask("INSERT INTO %s.%s (%s) VALUES (%s)" % (
-            DATABASE, table, ", ".join(row), ", ".join(self.literal(value) for value in row.values())))
-        return row["id"]
-
-    @staticmethod
-    def literal(value):
-        if value is None:
-            return "NULL"
-        if isinstance(value, (bool, int)):
-            return str(int(value))
-        return "'%s'" % str(value).replace("\\", "\\\\").replace("'", "''")
-
-    def host(self, name):
-        """Inserts a host with Nova's own number and Nova's other values."""
-        [[number, vcpus, memory, disk, kind, version]] = database.ask(
-            "SELECT id, vcpus, memory_mb, local_gb, hypervisor_type, hypervisor_version FROM nova.compute_nodes"
-            " WHERE hypervisor_hostname = '%s' AND deleted = 0" % name)
-        self.insert("computehosts", id=number, hypervisor_hostname=name, service_name=name, vcpus=int(vcpus),
-                    memory_mb=int(memory), local_gb=int(disk), hypervisor_type=kind, hypervisor_version=int(version),
-                    cpu_info="", availability_zone="", trust_id="none", reservable=True)
-        return number
-
-    def lease(self, name, user, running, end):
-        """Inserts a lease that has run for an hour, or one that has not started."""
-        start = -3600 if running else START
-        lease = self.insert("leases", name=name, user_id=user.cloud.user, project_id=user.cloud.project,
-                            start_date=self.later(start), end_date=self.later(end), trust_id="none",
-                            status="ACTIVE" if running else "PENDING", degraded=False)
-        for what, when in ("start_lease", start), ("before_end_lease", end - 60), ("end_lease", end):
-            self.insert("events", lease_id=lease, event_type=what, time=self.later(when),
-                        status="DONE" if running and what == "start_lease" else "UNDONE")
-        return lease
-
-    def reservation(self, lease, kind, running):
-        return self.insert("reservations", lease_id=lease, resource_id=str(uuid.uuid4()), resource_type=kind,
-                           status="active" if running else "pending")
-
-    def allocate(self, reservation, *hosts):
-        for host in hosts:
-            self.insert("computehost_allocations", compute_host_id=host, reservation_id=reservation)
+def on(host):
+    return '["==", "$hypervisor_hostname", "%s"]' % host
 
 
 class MovingIn(Instances):
-    """The scenario, from the last hour of a Blazar to the end of the last lease that Blazar has made."""
+    """The scenario: a Blazar with leases of all its kinds, the engine in its place, and a Blazar again."""
+
+    hosts = ALL_HOSTS
+
+    def __init__(self, trial, engine, rehearsal, choices):
+        super().__init__(trial, engine, choices)
+        self.rehearsal = rehearsal
+        rehearsal.settings.update(isolating(choices))
+        self.blazar = Blazar(choices)
+        self.public = self.admin.cloud.get("network", "/v2.0/networks?name=public")["networks"][0]["id"]
 
     def lives(self):
-        with Blazar() as self.blazar, contextlib.ExitStack() as things:
-            self.engine.start()
-            self.engine.stop()
-            self.pool(things)
-            numbers = {name: self.blazar.host(name) for name in HOSTS}
-            running = {"whole": self.whole(things, numbers[WHOLE], running=True),
-                       "slots": self.slots(things, numbers[SLOTTED], running=True)}
-            waiting = {"next": self.whole(things, numbers[WANTED], running=False),
-                       "more": self.slots(things, numbers[SLOTTED], running=False)}
-            reservations = {name: found[1] for name, found in (running | waiting).items()}
+        with contextlib.ExitStack() as things:
+            things.callback(self.blazar.stop)
+            self.blazar.renew(self.admin)
+            self.switch(things, URL)
+            numbers, leases = self.fill_blazar()
+            reservations = {name: lease["reservations"][0]["id"] for name, lease in leases.items()}
+            leases = {name: lease["id"] for name, lease in leases.items()}
             servers = {"whole": self.runs(things, "theirs", **self.named(reservations["whole"])),
-                       "slots": self.runs(things, "slotted", flavor=reservations["slots"])}
-            self.count([self.host_of(each) for each in servers.values()] == [WHOLE, SLOTTED],
+                       **{name: self.runs(things, name, flavor=reservations[name]) for name in ("slots", "flavor")}}
+            self.count([self.host_of(each) for each in servers.values()] == [WHOLE, SLOTTED, FLAVORED],
                        "Blazar's leases have servers")
-            answer, output = self.move_in()
-            self.count(answer == 0 and "Nothing was done" in output, "a dry run says that nothing stands in the way", output)
-            self.blazar.stop_now()
-            self.come()
-            self.engine.start()
-            self.go_on(things, numbers, {**running, **waiting}, servers)
-            self.start_and_end(things, running, waiting, reservations, servers)
+            self.rehearse(leases)
+            before = self.seen_by_clients()
+            self.blazar.stop()
+            self.import_all(leases)
+            self.switch(things, self.engine.url + "/v1")
+            self.count(self.seen_by_clients() == before, "Blazar's command line lists the same leases and hosts",
+                       (before, self.seen_by_clients()))
+            self.go_on(things, numbers, leases, reservations, servers)
+            self.start_and_end(things, leases, reservations, servers)
             self.retire(numbers.values())
-            self.go_back()
+            self.remove_providers()
+            self.engine.stop()
+            self.return_to_blazar(things)
 
-    def pool(self, things):
-        """Creates the aggregate of reservable hosts, and the provider of each in Placement."""
-        self.make_aggregate("freepool")
-        for name in HOSTS:
-            self.change_hosts("freepool", "add_host", name)
-            if not self.provider("blazar_" + name):
-                self.admin.cloud.post("placement", "/resource_providers", {
-                    "name": "blazar_" + name, "parent_provider_uuid": self.provider(name)["uuid"]})
+    def switch(self, things, url):
+        """Points the catalog's reservation service at an address; restores it at the end."""
+        service = self.admin.cloud.get("identity", "/services?type=reservation")["services"][0]["id"]
+        for endpoint in self.admin.cloud.get("identity", "/endpoints?service_id=" + service)["endpoints"]:
+            path = "/endpoints/" + endpoint["id"]
+            things.callback(self.admin.cloud.call, "identity", "PATCH", path, {"endpoint": {"url": endpoint["url"]}})
+            self.admin.cloud.call("identity", "PATCH", path, {"endpoint": {"url": url}})
 
-    def make_aggregate(self, name, zone=None, **metadata):
-        """Creates an aggregate; returns its number."""
-        made = self.admin.cloud.post("compute", "/os-aggregates", {
-            "aggregate": {"name": name, **({"availability_zone": zone} if zone else {})}})["aggregate"]["id"]
-        if metadata:
-            self.admin.cloud.post("compute", "/os-aggregates/%s/action" % made, {"set_metadata": {"metadata": metadata}})
-        return made
+    def fill_blazar(self):
+        """Enrols hosts and an address in Blazar, and creates leases of all kinds: four that start now, two for later.
 
-    def change_hosts(self, aggregate, action, host):
-        path = "/os-aggregates/%s/action" % self.aggregate(aggregate)["id"]
-        self.admin.cloud.post("compute", path, {action: {"host": host}})
+        Returns the numbers of the hosts and the leases, by their names.
+        """
+        self.admin.cloud.post("compute", "/os-aggregates", {"aggregate": {"name": "freepool"}})
+        numbers = {FLAVORED: self.blazar.enrol(self.admin, FLAVORED)["id"]}
+        # Blazar refuses a lease of a flavor as long as it has any of the other kind of instances.
+        leases = {"flavor": self.reserve("flavor", FLAVOR)}
+        numbers |= {name: self.blazar.enrol(self.admin, name)["id"] for name in HOSTS}
+        self.blazar.call(self.admin, "POST", "/floatingips", {
+            "floating_network_id": self.public, "floating_ip_address": ADDRESS})
+        wanted = {
+            "whole": {**HOST, "hypervisor_properties": on(WHOLE)},
+            "slots": {**SLOTS, "resource_properties": on(SLOTTED)},
+            "address": {"resource_type": "virtual:floatingip", "network_id": self.public, "amount": 1},
+            "next": {**HOST, "hypervisor_properties": on(WANTED)},
+            "more": {**SLOTS, "resource_properties": on(SLOTTED)}}
+        leases |= {name: self.reserve(name, reservation) for name, reservation in wanted.items()}
+        for name in RUNNING:
+            await_that(lambda lease=leases[name]["id"]: self.blazar.status(self.holder, lease) == "ACTIVE",
+                       "Blazar has started " + name, patience=PATIENCE)
+        return {name: str(number) for name, number in numbers.items()}, leases
 
-    def provider(self, name):
-        """Returns the provider, or None if there is none."""
-        found = self.admin.cloud.get("placement", "/resource_providers?name=" + name)["resource_providers"]
-        return found[0] if found else None
+    def reserve(self, name, reservation):
+        start = "now" if name in RUNNING else stamp(minute(2 * HOUR))
+        return self.blazar.lease(self.holder, name, stamp(minute(3 * HOUR)), start, **reservation)
 
-    def whole(self, things, number, running):
-        """Creates a lease of a host: an aggregate with a zone, which contains the host while the lease runs."""
-        lease = self.blazar.lease("whole", self.holder, running, END if running else LATE_END)
-        reservation = self.blazar.reservation(lease, "physical:host", running)
-        made = self.make_aggregate(reservation, "blazar_" + reservation,
-                                   **{"blazar:owner": self.holder.cloud.project})
-        if running:
-            self.change_hosts("freepool", "remove_host", WHOLE)
-            self.change_hosts(reservation, "add_host", WHOLE)
-        self.blazar.insert("computehost_reservations", reservation_id=reservation, count_range="1-1",
-                           aggregate_id=made, resource_properties="",
-                           hypervisor_properties="", before_end="default")
-        self.blazar.allocate(reservation, number)
-        return lease, reservation
+    def rehearse(self, leases):
+        """Imports into another database. Then Blazar goes on: the engine has changed nothing in the cloud."""
+        self.create_tables(self.rehearsal)
+        answer, output = self.move_in(self.rehearsal)
+        self.count(answer == 0 and "Nothing was done" in output, "a dry run beside Blazar finds no obstacle", output)
+        self.blazar.stop()
+        answer, output = self.move_in(self.rehearsal, "--import")
+        self.count(answer == 0 and "Everything has come." in output, "a rehearsal imports everything", output)
+        self.blazar.start()
+        for name in PENDING:
+            self.change(leases[name], start_date=START, end_date=LATE_END)
+        for name in TIMED:
+            self.change(leases[name], end_date=END)
+        shown = {name: self.blazar.status(self.holder, lease) for name, lease in leases.items()}
+        self.count(shown == dict.fromkeys(RUNNING, "ACTIVE") | dict.fromkeys(PENDING, "PENDING"),
+                   "Blazar goes on after the rehearsal", shown)
 
-    def slots(self, things, number, running):
-        """Creates a lease of two slots: a flavor, an aggregate without a zone, and a class, two on a running host."""
-        lease = self.blazar.lease("slots", self.holder, running, END if running else LATE_END)
-        reservation = self.blazar.reservation(lease, "virtual:instance", running)
-        project = self.holder.cloud.project
-        self.admin.cloud.post("compute", "/flavors", {"flavor": {
-            "name": "reservation:" + reservation, "id": reservation, "os-flavor-access:is_public": False,
-            "vcpus": VCPUS, "ram": MEMORY, "disk": DISK}})
-        flavor = "/flavors/" + reservation
-        self.admin.cloud.post("compute", flavor + "/os-extra_specs", {"extra_specs": {
-            "aggregate_instance_extra_specs:reservation": reservation,
-            "resources:" + resource_class(reservation): "1"}})
-        made = self.make_aggregate(reservation, **{
-            "reservation": reservation, "filter_tenant_id": project, "blazar:owner": project})
-        self.admin.cloud.put("placement", "/resource_classes/" + resource_class(reservation))
-        if running:
-            self.admin.cloud.post("compute", flavor + "/action", {"addTenantAccess": {"tenant": project}})
-            self.change_hosts(reservation, "add_host", SLOTTED)
-            self.give_slots(reservation)
-        self.blazar.insert("instance_reservations", reservation_id=reservation, vcpus=VCPUS, memory_mb=MEMORY,
-                           disk_gb=DISK, amount=2, affinity=None, resource_properties="", flavor_id=reservation,
-                           aggregate_id=made, server_group_id=None)
-        self.blazar.allocate(reservation, number, number)
-        return lease, reservation
+    def change(self, lease, **times):
+        self.blazar.call(self.holder, "PUT", "/leases/" + lease, {
+            name: stamp(minute(seconds)) for name, seconds in times.items()})
 
-    def give_slots(self, reservation):
-        path = "/resource_providers/%s/inventories" % self.provider("blazar_" + SLOTTED)["uuid"]
-        now = self.admin.cloud.get("placement", path)
-        now["inventories"][resource_class(reservation)] = {
-            "total": 2, "reserved": 0, "min_unit": 1, "max_unit": 1, "step_size": 1, "allocation_ratio": 1.0}
-        self.admin.cloud.put("placement", path, now)
+    @staticmethod
+    def create_tables(engine):
+        engine.start()
+        engine.stop()
 
-    def come(self):
-        answer, output = self.move_in("--import")
+    def import_all(self, leases):
+        """Imports everything, twice, and starts the engine."""
+        self.create_tables(self.engine)
+        answer, output = self.move_in(self.engine, "--import")
         self.count(answer == 0 and "Everything has come." in output, "everything comes", output)
-        answer, output = self.move_in("--import")
-        self.count(answer == 0 and "4 of these leases are here already." in output, "once", output)
-        answer, output = self.command("verify")
+        answer, output = self.move_in(self.engine, "--import")
+        self.count(answer == 0 and "%d of these leases are here already." % len(leases) in output, "once", output)
+        answer, output = self.command(self.engine, "verify")
         self.count(answer == 0 and ": 0 differences" in output, "and is whole", output)
+        self.engine.start()
 
-    def move_in(self, *more):
-        configuration = os.path.join(self.engine.folder, "blazar.conf")
-        with open(configuration, "w", encoding="utf-8") as text:
-            text.write(CONFIGURATION)
-        source = {"url": "jdbc:mariadb://%s:3306/%s" % (place.LOOPBACK, DATABASE), "user": USER,
-                  "configuration": configuration}
-        return self.command("move-in", *("--leasehold.moving.%s=%s" % each for each in source.items()), *more)
+    def move_in(self, engine, *more):
+        source = {"url": "jdbc:mariadb://%s:3306/%s" % (place.LOOPBACK, DATABASE), "user": database.USER,
+                  "configuration": place.configuration("blazar.conf")}
+        return self.command(engine, "move-in", *("--leasehold.moving.%s=%s" % each for each in source.items()), *more)
 
-    def command(self, name, *more):
+    @staticmethod
+    def command(engine, name, *more):
         """Runs an operator's command: starts the engine's program with the command's name as its first word."""
-        words = self.engine.command(name, *("--%s=%s" % each for each in self.engine.settings.items()), *more)
-        done = subprocess.run(words, cwd=self.engine.folder, text=True, stdin=subprocess.DEVNULL, check=False,
+        words = engine.command(name, *("--%s=%s" % each for each in engine.settings.items()), *more)
+        done = subprocess.run(words, cwd=engine.folder, text=True, stdin=subprocess.DEVNULL, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               env=dict(os.environ, LEASEHOLD_MOVING_PASSWORD=place.PASSWORD))
         return done.returncode, done.stdout
 
-    def go_on(self, things, numbers, leases, servers):
+    def seen_by_clients(self):
+        """Returns the leases and hosts that Blazar's command line lists, from the address in the catalog."""
+        leases = json.loads(command("demo", "reservation", "lease", "list", "-f", "json"))
+        hosts = openstack("reservation", "host", "list")
+        return (sorted((each["id"], each["name"], each["start_date"], each["end_date"]) for each in leases),
+                sorted((str(each["id"]), each["hypervisor_hostname"]) for each in hosts))
+
+    def go_on(self, things, numbers, leases, reservations, servers):
         """Checks that the migration has changed no lease, host number or server."""
-        shown = {name: self.ask("GET", "/v1/leases/" + lease)["lease"]["status"] for name, (lease, _) in leases.items()}
-        self.count(shown == {"whole": "ACTIVE", "slots": "ACTIVE", "next": "PENDING", "more": "PENDING"},
+        shown = {name: self.ask("GET", "/v1/leases/" + lease)["lease"]["status"] for name, lease in leases.items()}
+        self.count(shown == dict.fromkeys(RUNNING, "ACTIVE") | dict.fromkeys(PENDING, "PENDING"),
                    "the leases are as they were", shown)
         hosts = {each["hypervisor_hostname"]: str(each["id"])
                  for each in self.ask("GET", "/v1/os-hosts", user="admin")["hosts"]}
         self.count(hosts == numbers, "the hosts have the numbers that they had", hosts)
         self.count(all(self.admin.cloud.get("compute", "/servers/" + each)["server"]["status"] == "ACTIVE"
-                       for each in servers.values()),
-                   "their servers run on")
-        added = {"whole": self.runs(things, "theirs-too", **self.named(leases["whole"][1])),
-                 "slots": self.runs(things, "slotted-too", flavor=leases["slots"][1])}
+                       for each in servers.values()), "their servers run on")
+        added = {"whole": self.runs(things, "theirs-too", **self.named(reservations["whole"])),
+                 "slots": self.runs(things, "slotted-too", flavor=reservations["slots"])}
         self.count([self.host_of(each) for each in added.values()] == [WHOLE, SLOTTED], "and get company")
         found = self.ask("GET", "/api/operations/drift", user="admin")
         self.count(not found["missing"] and not found["squatters"], "the cloud has all that the leases have", found)
 
-    def start_and_end(self, things, running, waiting, reservations, servers):
-        for lease, _ in waiting.values():
-            self.await_status(lease, "active", START + 60)
+    def start_and_end(self, things, leases, reservations, servers):
+        for name in PENDING:
+            self.await_status(leases[name], "active", START + 120)
         self.count(self.aggregate(reservations["next"])["hosts"] == [WANTED]
                    and self.aggregate(reservations["more"])["hosts"] == [SLOTTED],
                    "those that wait start with what Blazar has promised and made for them")
         late = [self.runs(things, "late", **self.named(reservations["next"])),
                 self.runs(things, "late-slotted", flavor=reservations["more"])]
         self.count([self.host_of(each) for each in late] == [WANTED, SLOTTED], "and servers run in them")
-        for lease, _ in running.values():
-            self.await_status(lease, "ended", END)
-        self.count(all(self.is_gone(each) for each in servers.values()) and not any(map(self.is_gone, late)),
-                   "those that ran end in time, with their servers and no others")
-        for lease, _ in waiting.values():
-            self.await_status(lease, "ended", LATE_END)
+        command("demo", "reservation", "lease", "delete", leases["flavor"])
+        self.await_status(leases["flavor"], 404)
+        for name in TIMED:
+            self.await_status(leases[name], "ended", END + 60)
+        self.count(all(self.is_gone(each) for each in servers.values()) and not any(map(self.is_gone, late))
+                   and not self.addresses(), "those that ran end in time, with their servers and no others")
+        for name in PENDING:
+            self.await_status(leases[name], "ended", LATE_END + 60)
         self.count(all(map(self.is_gone, late)), "and so do the others")
         left = [each for each in reservations.values() if self.exists(each)]
         self.count(not left, "nothing that Blazar has made is left", left)
-        self.count(sorted(self.freepool()["hosts"]) == list(HOSTS), "all hosts are in the freepool", self.freepool())
+        self.count(sorted(self.freepool()["hosts"]) == list(ALL_HOSTS), "all hosts are in the freepool", self.freepool())
 
-    def go_back(self):
+    def addresses(self):
+        return self.admin.cloud.get("network", "/v2.0/floatingips?floating_ip_address=" + ADDRESS)["floatingips"]
+
+    def remove_providers(self):
         """Deletes the providers of slots by the documented command; Blazar refuses to enrol hosts that have them."""
-        providers = ["blazar_" + name for name in HOSTS]
+        providers = ["blazar_" + name for name in ALL_HOSTS]
         self.count(any(map(self.provider, providers)), "a provider of slots is left")
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", documented_command("### Going back")],
                               text=True, stdin=subprocess.DEVNULL, check=False,
@@ -294,10 +237,33 @@ class MovingIn(Instances):
                               env=dict(os.environ, OS_CLOUD="admin", OS_CLIENT_CONFIG_FILE=place.CLOUDS))
         left = list(filter(self.provider, providers))
         self.count(done.returncode == 0 and not left, "the documented command deletes it", (left, done.stdout))
-        computes = [each.name for each in every(self.choices) if each.name.startswith("nova-compute")]
-        with lifecycle.alone():
-            lifecycle.stop(computes)
-            lifecycle.start(self.choices, computes)
+        self.blazar.restart_computes()
+
+    def provider(self, name):
+        """Returns the provider, or None if there is none."""
+        found = self.admin.cloud.get("placement", "/resource_providers?name=" + name)["resource_providers"]
+        return found[0] if found else None
+
+    def return_to_blazar(self, things):
+        """Checks that a new Blazar leases the same host and slots."""
+        self.blazar.renew(self.admin)
+        self.switch(things, URL)
+        self.admin.cloud.post("compute", "/os-aggregates", {"aggregate": {"name": "freepool"}})
+        enrolled = [self.blazar.enrol(self.admin, name)["id"] for name in (WHOLE, SLOTTED)]
+        end = stamp(minute(HOUR))
+        leases = [self.blazar.lease(self.holder, "again", end, **HOST, hypervisor_properties=on(WHOLE)),
+                  self.blazar.lease(self.holder, "again-slots", end, **SLOTS, resource_properties=on(SLOTTED))]
+        for lease in leases:
+            await_that(lambda one=lease["id"]: self.blazar.status(self.holder, one) == "ACTIVE",
+                       "Blazar has started a lease again", patience=PATIENCE)
+        whole, slots = (lease["reservations"][0]["id"] for lease in leases)
+        servers = [self.runs(things, "again", **self.named(whole)), self.runs(things, "again-slots", flavor=slots)]
+        self.count([self.host_of(each) for each in servers] == [WHOLE, SLOTTED], "Blazar leases the same hosts again")
+        for lease in leases:
+            self.blazar.call(self.holder, "DELETE", "/leases/" + lease["id"])
+        for number in enrolled:
+            self.blazar.call(self.admin, "DELETE", "/os-hosts/%s" % number)
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
 
     @staticmethod
     def named(reservation):
@@ -318,12 +284,17 @@ class MovingIn(Instances):
 def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+    if not release.HAS_BLAZAR:
+        sys.exit("This release has no Blazar: TESTBED_RELEASE=trixie does.")
     # Blazar creates its aggregates for its filter in Nova.
-    choices = dataclasses.replace(Choices.recorded(), filter=True)
+    choices = dataclasses.replace(Choices.recorded(), filter=True, blazar=True)
     with Trial("movein") as trial, lifecycle.mode(choices):
-        engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings={
-            **settings(), "leasehold.saga.watching": "3s"})
-        MovingIn(trial, engine, choices).live()
+        given = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY, "leasehold.saga.watching": "3s",
+                 "leasehold.plugins.openstack-floatingips.enabled": "true"}
+        engine, rehearsal = (
+            trial.engine(name, port, 0, trial.postgres(port + 1).create(), make=Trusted, settings=dict(given))
+            for name, port in (("engine", PORT), ("rehearsal", PORT + 2)))
+        MovingIn(trial, engine, rehearsal, choices).live()
 
 
 if __name__ == "__main__":

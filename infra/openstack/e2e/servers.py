@@ -8,6 +8,7 @@ import uuid
 
 from e2e.life import TrustedLife
 from harness.leases import stamp, status
+from testbed import zones
 from testbed.users import await_that, catch
 
 KIND = "virtual:server"

@@ -7,6 +7,7 @@ import os
 
 from e2e.faulty import Faulty
 from e2e.life import Life, TrustedLife, isolating
+from testbed import zones
 from testbed.rest import IDENTITY
 from testbed.services import Choices
 from testbed.users import await_that
@@ -83,7 +84,7 @@ class Services(TrustedLife):
             "name": TYPE, "extra_specs": {"volume_backend_name": "standard"}})
         self.network = self.admin.cloud.get("network", "/v2.0/networks?name=public")["networks"][0]["id"]
         made = [self.enrol(HOST), self.enrol(SHARED)]
-        for kind, name in (("virtual:volume", TYPE), ("virtual:network", SEGMENT), ("virtual:server", "nova")):
+        for kind, name in (("virtual:volume", TYPE), ("virtual:network", SEGMENT), ("virtual:server", zones.DEFAULT)):
             made.append(self.ask("POST", "/api/resources", {"kind": kind, "name": name}, user="admin")["id"])
         address = self.ask("POST", "/v1/floatingips", {
             "floating_network_id": self.network, "floating_ip_address": ADDRESS}, user="admin")["floatingip"]

@@ -8,6 +8,7 @@ import uuid
 from e2e.keystone import PORT, minutes
 from e2e.life import TrustedLife, isolating
 from harness.leases import stamp, status
+from testbed import zones
 from testbed.services import Choices
 from testbed.users import await_that, catch
 

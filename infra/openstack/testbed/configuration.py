@@ -216,6 +216,18 @@ def heat_policy():
     return {"stacks:global_index": "role:admin"}
 
 
+def blazar():
+    """Returns the settings of Blazar, which starts leases as its user and looks for due events each ten seconds."""
+    return service(
+        "blazar",
+        DEFAULT={
+            "host": place.LOOPBACK, "port": place.BLAZAR_PORT, "os_auth_host": place.LOOPBACK, "os_admin_username": "blazar",
+            "os_admin_password": place.PASSWORD, "os_admin_project_name": "service", "os_region_name": place.REGION},
+        manager={"plugins": "physical.host.plugin,virtual.instance.plugin,flavor.instance.plugin,"
+                            "virtual.floatingip.plugin"},
+        database={"connection": database.url("blazar")})
+
+
 FILES = {
     "keystone.conf": keystone,
     "placement.conf": placement,
@@ -227,6 +239,7 @@ FILES = {
     "ml2.conf": ml2,
     "cinder.conf": cinder,
     "heat.conf": heat,
+    "blazar.conf": blazar,
 }
 
 

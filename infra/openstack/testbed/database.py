@@ -5,7 +5,7 @@ import subprocess
 
 from testbed import place, release
 
-NAMES = ("keystone", "placement", "glance", "nova_api", "nova", "nova_cell0", "neutron", "cinder", "heat")
+NAMES = ("keystone", "placement", "glance", "nova_api", "nova", "nova_cell0", "neutron", "cinder", "heat", "blazar")
 
 USER = "openstack"
 SOCKET = os.path.join(place.data("mariadb"), "mariadb.sock")

@@ -21,7 +21,7 @@ USERS = (
     ("reader", "demo", ("reader",)),
     ("leasehold", "service", ("admin", "service")),
     *((service, "service", ("admin", "service"))
-      for service in ("placement", "glance", "nova", "neutron", "cinder", "heat")),
+      for service in ("placement", "glance", "nova", "neutron", "cinder", "heat", "blazar")),
 )
 
 # Users with an entry in clouds.yaml, and their projects.

@@ -74,7 +74,8 @@ def migrate():
          ("placement", "placement-manage", "db", "sync"),
          ("glance", "glance-manage", "db_sync"),
          ("neutron", "neutron-db-manage", "--config-file", place.configuration("ml2.conf"), "upgrade", "heads"),
-         ("heat", "heat-manage", "db_sync")],
+         ("heat", "heat-manage", "db_sync"),
+         *([("blazar", "blazar-db-manage", "upgrade", "head")] if release.HAS_BLAZAR else [])],
     ]
     with concurrent.futures.ThreadPoolExecutor(len(lanes)) as pool:
         for done in [pool.submit(run_all, lane) for lane in lanes]:

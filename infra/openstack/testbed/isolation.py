@@ -12,6 +12,9 @@ from testbed.users import User, await_that
 
 NOBODY = "0" * 32
 
+# Nova shows it as the zone of all hosts that are in none.
+NO_ZONE = {"availability_zone": "nova"}
+
 
 class Isolation:
     def __init__(self, trial, choices, hosts):
@@ -41,6 +44,8 @@ class Isolation:
             "an ordinary server gets no host that may be leased": (self.holder, self.idle, {}),
             "nor does one with the identity of a reservation that has not got it": (self.holder, self.idle, one),
             "the holder's ordinary server gets no leased host": (self.holder, self.leased, {}),
+            "nor does one that names the zone nova": (self.holder, self.idle, NO_ZONE),
+            "a stranger who names the zone nova gets no leased host": (self.stranger, self.leased, NO_ZONE),
             "a stranger with the reservation's identity gets no leased host": (self.stranger, self.leased, one),
             "another reservation of the holder does not open it": (self.holder, self.leased, two),
         }

@@ -17,6 +17,9 @@ PASSWORD = "secret"
 REGION = "RegionOne"
 LOOPBACK = "127.0.0.1"
 
+# Not Blazar's default, which is the engine's, too.
+BLAZAR_PORT = 1235
+
 
 def data(service):
     """Returns the data folder of a service."""

@@ -5,12 +5,15 @@ import platform
 
 from testbed import place
 
-# OpenStack Zed. Its packages are in the file of this name in `releases`.
-NAME = os.environ.get("TESTBED_RELEASE", "bookworm")
+# OpenStack Zed; `trixie` has 2025.1. The packages are in the file of this name in `releases`.
+NAME = os.environ.get("TESTBED_RELEASE", "trixie")
 PACKAGES = os.path.join(place.SOURCES, "releases", NAME)
 
 IS_OF_HOST = platform.freedesktop_os_release().get("VERSION_CODENAME") == NAME
 ROOT = "/" if IS_OF_HOST else os.path.join("/var/cache/leasehold", NAME)
+
+# The release has OpenStack's own reservation service, which `start --blazar` starts.
+HAS_BLAZAR = NAME != "bookworm"
 
 
 def packages():

@@ -67,7 +67,8 @@ class Cloud:
 
 def _ask(url, method, body, headers):
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers}, method=method)
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json", "Accept": "application/json", **headers},
+                                     method=method)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             text = answer.read()

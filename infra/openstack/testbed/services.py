@@ -24,6 +24,7 @@ class Choices:
 
     hosts: int = 8
     filter: bool = False
+    blazar: bool = False
 
     @staticmethod
     def recorded():
@@ -38,7 +39,8 @@ class Choices:
             json.dump(dataclasses.asdict(self), file)
 
     def words(self):
-        return "%d hosts, %s" % (self.hosts, "with Leasehold's filter" if self.filter else "without any plug-in")
+        return "%d hosts, %s%s" % (self.hosts, "with Leasehold's filter" if self.filter else "without any plug-in",
+                                   ", with Blazar" if self.blazar else "")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,7 +70,7 @@ def layers(choices):
         [rabbitmq(), wsgi("keystone", 5000, "/usr/bin/keystone-wsgi-public",
                           OS_KEYSTONE_CONFIG_DIR=place.CONFIGURATION, OS_KEYSTONE_CONFIG_FILES="keystone.conf"),
          wsgi("placement", 8778, "/usr/bin/placement-api", OS_PLACEMENT_CONFIG_DIR=place.CONFIGURATION)],
-        [*computes(choices), *nova(choices), *others()],
+        [*computes(choices), *nova(choices), *others(), *(blazar() if choices.blazar else ())],
     ]
 
 
@@ -140,6 +142,13 @@ def others():
                program=(PYTHON, os.path.join(place.LIBRARY, "testbed_volumes.py"))),
         python("heat-api", lambda since: answers(8004), "heat.conf", port=8004),
         python("heat-engine", heat_reports, "heat.conf"),
+    ]
+
+
+def blazar():
+    return [
+        python("blazar-api", lambda since: answers(place.BLAZAR_PORT), "blazar.conf", port=place.BLAZAR_PORT),
+        python("blazar-manager", takes("blazar.manager"), "blazar.conf"),
     ]
 
 

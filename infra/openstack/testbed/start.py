@@ -14,8 +14,10 @@ def main():
     parser.add_argument("services", nargs="*", metavar="SERVICE", help="instead of all")
     parser.add_argument("--hosts", type=int, choices=range(1, 1000), metavar="N", help="how many hosts there are")
     parser.add_argument("--filter", action=argparse.BooleanOptionalAction, help="whether Nova has Leasehold's filter")
+    parser.add_argument("--blazar", action=argparse.BooleanOptionalAction, help="whether Blazar runs, at port 1235")
     given = parser.parse_args()
-    chosen = {name: value for name, value in (("hosts", given.hosts), ("filter", given.filter)) if value is not None}
+    chosen = {name: value for name, value in (("hosts", given.hosts), ("filter", given.filter), ("blazar", given.blazar))
+              if value is not None}
     if given.services and chosen:
         parser.error("what is chosen is for all services, not for some")
     if not lifecycle.is_installed():
