@@ -65,7 +65,7 @@ class Service:
     def await_status(self, lease, wanted):
         def reached():
             _, found = self.send(get("wait", "/leases/{%s}" % lease))
-            return found["lease"]["status"] == wanted
+            return found.get("lease", {}).get("status") == wanted
         await_that(reached, "%s: the lease is %s" % (self.name, wanted), patience=300)
 
 
