@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
@@ -32,6 +34,26 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
         List<T> items = found.subList(0, limit);
         return new Page<>(items, marker.apply(items.getLast()));
+    }
+
+    /**
+     * Makes a page of a whole list in memory, in the order of its keys.
+     *
+     * @param key returns the key of an item: unique, and the same at each request
+     * @param marker the end of the page before; null for the first page
+     * @param limit the largest number of items of the page
+     * @throws UnknownMarker if the marker is invalid
+     */
+    public static <T> Page<T> ofAll(
+            Collection<T> all, Function<T, String> key, @Nullable String marker, int limit) {
+        String after = marker == null ? null : parseMarker(marker, Page::decodeMarker);
+        List<T> found =
+                all.stream()
+                        .filter(item -> after == null || key.apply(item).compareTo(after) > 0)
+                        .sorted(Comparator.comparing(key))
+                        .limit(limit + 1L)
+                        .toList();
+        return of(found, limit, last -> encodeMarker(key.apply(last)));
     }
 
     /**
@@ -64,7 +86,8 @@ public record Page<T>(List<T> items, @Nullable String next) {
      */
     public static String decodeMarker(String text) {
         String marker = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
-        if (marker.indexOf('\0') >= 0) {
+        // Other texts decode to the same marker, with characters in it that replace unknown bytes.
+        if (marker.indexOf('\0') >= 0 || !encodeMarker(marker).equals(text)) {
             throw new IllegalArgumentException("not a marker: " + text);
         }
         return marker;

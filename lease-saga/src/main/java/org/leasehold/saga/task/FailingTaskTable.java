@@ -2,8 +2,11 @@ package org.leasehold.saga.task;
 
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.TimeMarker;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
 import org.leasehold.vocabulary.LeaseId;
@@ -32,19 +35,36 @@ final class FailingTaskTable {
         this.serializer = serializer;
     }
 
-    /** Returns the failing tasks, the longest failing first. */
-    List<StuckActionQuery.StuckAction> findFailing(int limit) {
-        return jdbc.sql(
-                        """
-                        SELECT task_data, attempts, last_fault, failing_since, parked,
-                               execution_time
-                        FROM plugin_task
-                        WHERE attempts > 0
-                        ORDER BY failing_since, sequence LIMIT ?
-                        """)
-                .param(limit)
-                .query((row, _) -> stuckAction(row))
-                .list();
+    private record NumberedAction(long sequence, StuckActionQuery.StuckAction action) {
+
+        String marker() {
+            return new TimeMarker<>(action.since(), sequence).text();
+        }
+    }
+
+    /**
+     * Returns the failing tasks, the longest failing first.
+     *
+     * @param marker the end of the page before; null for the first page
+     */
+    Page<StuckActionQuery.StuckAction> findFailing(@Nullable String marker, int limit) {
+        TimeMarker<Long> start = TimeMarker.ofNumber(marker);
+        List<NumberedAction> found =
+                jdbc.sql(
+                                """
+                                SELECT task_data, attempts, last_fault, failing_since, parked,
+                                       execution_time, sequence
+                                FROM plugin_task
+                                WHERE attempts > 0 AND (failing_since, sequence) > (?, ?)
+                                ORDER BY failing_since, sequence LIMIT ?
+                                """)
+                        .params(start.time().atOffset(ZoneOffset.UTC), start.key(), limit + 1)
+                        .query(
+                                (row, _) ->
+                                        new NumberedAction(
+                                                row.getLong("sequence"), stuckAction(row)))
+                        .list();
+        return Page.of(found, limit, NumberedAction::marker).map(NumberedAction::action);
     }
 
     /** Returns the failing tasks of leases, without parked ones. */

@@ -1,5 +1,7 @@
 package org.leasehold.saga.task;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.vocabulary.LeaseId;
 
@@ -10,8 +12,8 @@ import java.util.List;
 record StuckTasks(FailingTaskTable table) implements StuckActionQuery {
 
     @Override
-    public List<StuckAction> actions(int limit) {
-        return table.findFailing(limit);
+    public Page<StuckAction> actions(@Nullable String marker, int limit) {
+        return table.findFailing(marker, limit);
     }
 
     @Override

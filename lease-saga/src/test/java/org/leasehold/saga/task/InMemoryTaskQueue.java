@@ -8,6 +8,8 @@ import org.leasehold.command.TaskRetries;
 import org.leasehold.history.Backoff;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.TimeMarker;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.readmodel.resource.Resources;
@@ -37,6 +39,10 @@ import java.util.function.Consumer;
 public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, TaskRetries {
 
     private static final Duration SOON = Duration.ofMillis(100);
+
+    private static final Comparator<TimeMarker<Long>> OLDEST_FIRST =
+            Comparator.<TimeMarker<Long>, Instant>comparing(TimeMarker::time)
+                    .thenComparing(TimeMarker::key);
 
     private final InMemoryTable<Row> rows = new InMemoryTable<>();
     private Optional<Instant> next = Optional.empty();
@@ -231,13 +237,20 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
     }
 
     @Override
-    public List<StuckAction> actions(int limit) {
-        return rows.all().stream()
-                .filter(row -> row.attempts() > 0)
-                .map(this::stuck)
-                .sorted(Comparator.comparing(StuckAction::since))
-                .limit(limit)
-                .toList();
+    public Page<StuckAction> actions(@Nullable String marker, int limit) {
+        TimeMarker<Long> start = TimeMarker.ofNumber(marker);
+        List<Row> found =
+                rows.all().stream()
+                        .filter(row -> row.attempts() > 0)
+                        .filter(row -> OLDEST_FIRST.compare(failingSince(row), start) > 0)
+                        .sorted(Comparator.comparing(this::failingSince, OLDEST_FIRST))
+                        .limit(limit + 1L)
+                        .toList();
+        return Page.of(found, limit, last -> failingSince(last).text()).map(this::stuck);
+    }
+
+    private TimeMarker<Long> failingSince(Row row) {
+        return new TimeMarker<>(stuck(row).since(), row.sequence());
     }
 
     @Override
@@ -258,7 +271,10 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
 
     @Override
     public List<StuckAction> retryingActions(Collection<LeaseId> leases) {
-        return actions(Integer.MAX_VALUE).stream()
+        return rows.all().stream()
+                .filter(row -> row.attempts() > 0)
+                .map(this::stuck)
+                .sorted(Comparator.comparing(StuckAction::since))
                 .filter(action -> action.nextAttempt() != null)
                 .filter(
                         action ->

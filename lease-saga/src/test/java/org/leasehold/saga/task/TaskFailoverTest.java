@@ -58,8 +58,8 @@ class TaskFailoverTest {
                                 new PluginTask.Start(LEASE, TENURE),
                                 new Cause("event-1", "req-1", clock.instant()))));
         killWhileActing();
-        assertThat(new FailingTaskTable(JdbcClient.create(dataSource), JSON).findFailing(1))
-                .isEmpty();
+        FailingTaskTable failing = new FailingTaskTable(JdbcClient.create(dataSource), JSON);
+        assertThat(failing.findFailing(null, 1).items()).isEmpty();
 
         DurableScheduler survivor = scheduler(dataSource, clock, commands, plugins);
         survivor.start();

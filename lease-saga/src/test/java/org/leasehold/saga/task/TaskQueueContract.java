@@ -1,6 +1,7 @@
 package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NODE_1;
@@ -23,6 +24,8 @@ import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ScheduledEventView;
@@ -49,6 +52,7 @@ import org.leasehold.vocabulary.TrustId;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,6 +110,10 @@ abstract class TaskQueueContract {
     abstract StuckActionQuery stuck();
 
     abstract TaskRetries retries();
+
+    List<StuckAction> stuckActions() {
+        return stuck().actions(null, 10).items();
+    }
 
     /** Retries the tasks now that wait for a plug-in. */
     abstract void retryWaiting(ResourceKind plugin);
@@ -202,7 +210,7 @@ abstract class TaskQueueContract {
         world.put(ending(ScheduledEventView.Status.UNDONE));
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "no image yet"));
         submit(END);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
 
         plugins.answer(_ -> new Result.Done());
         clock.putForward(Duration.ofMinutes(1));
@@ -224,7 +232,7 @@ abstract class TaskQueueContract {
                                 ? FakePlugins.failed(Fault.Kind.RETRYABLE, "glance is away")
                                 : new Result.Done());
         submit(END);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
 
         clock.putForward(LIMIT);
 
@@ -329,12 +337,12 @@ abstract class TaskQueueContract {
                                 : new Result.Done());
         world.put(Samples.view(LEASE, later(), RESERVATION));
         submit(PREPARE);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
 
         submit(START);
 
         runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
-        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        runUntil("not stuck", () -> stuckActions().isEmpty());
         assertThat(plugins.calls())
                 .containsExactly("prepare " + RESERVATION, "start " + RESERVATION);
     }
@@ -418,7 +426,7 @@ abstract class TaskQueueContract {
     void an_end_of_an_unknown_lease_is_retried() {
         world.forget(LEASE);
         submit(END);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
 
         world.put(Samples.view(LEASE, PERIOD, RESERVATION));
         clock.putForward(Duration.ofMinutes(1));
@@ -430,9 +438,9 @@ abstract class TaskQueueContract {
     void a_failed_task_is_retried_and_is_stuck_meanwhile() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
         submit(START);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
 
-        StuckAction stuck = stuck().actions(10).getFirst();
+        StuckAction stuck = stuckActions().getFirst();
         assertThat(stuck.target())
                 .isEqualTo(new Target.Reservation(LEASE, RESERVATION, Action.START));
         assertThat(stuck.attempts()).isEqualTo(1);
@@ -443,7 +451,7 @@ abstract class TaskQueueContract {
         clock.putForward(Duration.ofMinutes(1));
 
         runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
-        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        runUntil("not stuck", () -> stuckActions().isEmpty());
         assertThat(plugins.calls()).hasSize(2);
     }
 
@@ -461,7 +469,7 @@ abstract class TaskQueueContract {
                 });
         Instant began = clock.instant();
         submit(START);
-        runUntil("it failed", () -> requests.size() == 1 && !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> requests.size() == 1 && !stuckActions().isEmpty());
         clock.putForward(Duration.ofMinutes(1));
         runUntil("it is under way", () -> requests.size() == 2);
         clock.putForward(Duration.ofMinutes(1));
@@ -492,9 +500,9 @@ abstract class TaskQueueContract {
                 });
         submit(START);
 
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
-        assertThat(stuck().actions(10).getFirst().lastFault()).contains("a bug");
-        assertThat(stuck().actions(10).getFirst().nextAttempt()).isNotNull();
+        runUntil("it failed", () -> !stuckActions().isEmpty());
+        assertThat(stuckActions().getFirst().lastFault()).contains("a bug");
+        assertThat(stuckActions().getFirst().nextAttempt()).isNotNull();
     }
 
     @Test
@@ -506,8 +514,8 @@ abstract class TaskQueueContract {
                 });
         submit(START);
 
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
-        assertThat(stuck().actions(10).getFirst().nextAttempt()).isNotNull();
+        runUntil("it failed", () -> !stuckActions().isEmpty());
+        assertThat(stuckActions().getFirst().nextAttempt()).isNotNull();
         assertThat(sent()).isEmpty();
     }
 
@@ -515,7 +523,7 @@ abstract class TaskQueueContract {
     void a_start_that_fails_for_too_long_is_reported() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
         submit(START);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
         assertThat(sent()).isEmpty();
 
         clock.putForward(LIMIT);
@@ -535,7 +543,7 @@ abstract class TaskQueueContract {
         String said = "The host is in use\nThe server of-project-b is on it";
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, said));
         submit(START);
-        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+        runUntil("given up", () -> !stuckActions().isEmpty());
 
         assertThat(sent())
                 .containsExactly(
@@ -544,14 +552,14 @@ abstract class TaskQueueContract {
                                 TENURE,
                                 Action.START,
                                 new Fault(Fault.Kind.DENIED, "The host is in use")));
-        assertThat(stuck().actions(10).getFirst().lastFault()).isEqualTo(said);
+        assertThat(stuckActions().getFirst().lastFault()).isEqualTo(said);
     }
 
     @Test
     void a_retry_under_a_new_tenure_revives_a_task_that_was_given_up() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
         submit(END);
-        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+        runUntil("given up", () -> !stuckActions().isEmpty());
         assertThat(sent())
                 .containsExactly(
                         new ReportFault(
@@ -559,26 +567,26 @@ abstract class TaskQueueContract {
                                 TENURE,
                                 Action.END,
                                 new Fault(Fault.Kind.DENIED, "nova says no")));
-        assertThat(stuck().actions(10).getFirst().nextAttempt()).isNull();
+        assertThat(stuckActions().getFirst().nextAttempt()).isNull();
 
         plugins.answer(_ -> new Result.Done());
         submit(new PluginTask.End(LEASE, RENEWED));
 
         runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, RENEWED)));
-        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        runUntil("not stuck", () -> stuckActions().isEmpty());
     }
 
     @Test
     void a_retry_under_the_same_tenure_revives_a_task_that_was_given_up() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
         submit(END);
-        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+        runUntil("given up", () -> !stuckActions().isEmpty());
 
         plugins.answer(_ -> new Result.Done());
         submit(END);
 
         runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
-        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        runUntil("not stuck", () -> stuckActions().isEmpty());
     }
 
     @Test
@@ -610,12 +618,12 @@ abstract class TaskQueueContract {
                                 ? FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away")
                                 : new Result.Done());
         submit(START);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
         submit(END);
         clock.putForward(Duration.ofMinutes(1));
 
         runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
-        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        runUntil("not stuck", () -> stuckActions().isEmpty());
         assertThat(plugins.calls()).containsExactly("start " + RESERVATION, "end " + RESERVATION);
     }
 
@@ -623,13 +631,13 @@ abstract class TaskQueueContract {
     void a_withdrawal_removes_the_stuck_task_of_a_reservation() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
         submit(END);
-        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+        runUntil("given up", () -> !stuckActions().isEmpty());
 
         runUntil(
                 "withdrawn",
                 () -> {
                     tasks().withdraw(RESERVATION);
-                    return stuck().actions(10).isEmpty();
+                    return stuckActions().isEmpty();
                 });
         assertThat(plugins.calls()).hasSize(1);
     }
@@ -639,17 +647,17 @@ abstract class TaskQueueContract {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
         assertThat(tasks().isBusy(RESERVATION)).isFalse();
         submit(START);
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
         assertThat(tasks().isBusy(RESERVATION)).isTrue();
 
         plugins.answer(_ -> new Result.Done());
         tasks().retryNow();
-        runUntil("it is done", () -> stuck().actions(10).isEmpty());
+        runUntil("it is done", () -> stuckActions().isEmpty());
         assertThat(tasks().isBusy(RESERVATION)).isFalse();
 
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
         submit(END);
-        runUntil("it is given up", () -> !stuck().actions(10).isEmpty());
+        runUntil("it is given up", () -> !stuckActions().isEmpty());
         assertThat(tasks().isBusy(RESERVATION)).isFalse();
     }
 
@@ -658,8 +666,8 @@ abstract class TaskQueueContract {
         plugins.switchOff();
         submit(END);
 
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
-        assertThat(stuck().actions(10).getFirst().lastFault()).contains("physical:host");
+        runUntil("it failed", () -> !stuckActions().isEmpty());
+        assertThat(stuckActions().getFirst().lastFault()).contains("physical:host");
     }
 
     @Test
@@ -679,14 +687,39 @@ abstract class TaskQueueContract {
     }
 
     @Test
+    void stuck_actions_are_listed_page_by_page() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
+        submit(START);
+        for (int number = 1; number <= 3; number++) {
+            world.enrol(new ResourceId(number), "node" + number);
+            submit(
+                    new PluginTask.Enrol(
+                            new ResourceId(number), ResourceKind.PHYSICAL_HOST, "node" + number));
+        }
+        runUntil("all failed", () -> stuckActions().size() == 4);
+
+        List<StuckAction> listed = new ArrayList<>();
+        String marker = null;
+        do {
+            Page<StuckAction> page = stuck().actions(marker, 1);
+            assertThat(page.items()).hasSize(1);
+            listed.addAll(page.items());
+            marker = page.next();
+        } while (marker != null);
+
+        assertThat(listed).isEqualTo(stuckActions()).doesNotHaveDuplicates();
+        assertThatThrownBy(() -> stuck().actions("x", 1)).isInstanceOf(UnknownMarker.class);
+    }
+
+    @Test
     void a_failed_enrolment_is_stuck_until_an_operator_retries_it() {
         ResourceId id = new ResourceId(1);
         world.enrol(id, "node1");
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
         submit(new PluginTask.Enrol(id, ResourceKind.PHYSICAL_HOST, "node1"));
-        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("it failed", () -> !stuckActions().isEmpty());
 
-        StuckAction stuck = stuck().actions(10).getFirst();
+        StuckAction stuck = stuckActions().getFirst();
         assertThat(stuck.target())
                 .isEqualTo(
                         new Target.Resource(
@@ -700,7 +733,7 @@ abstract class TaskQueueContract {
         plugins.answer(_ -> new Result.Done());
         assertThat(retries().retry(new ResourceId(2), OPERATOR)).isFalse();
         assertThat(retries().retry(id, OPERATOR)).isTrue();
-        runUntil("enrolled", () -> stuck().actions(10).isEmpty());
+        runUntil("enrolled", () -> stuckActions().isEmpty());
         assertThat(retries().retry(id, OPERATOR)).isFalse();
         assertThat(plugins.calls()).containsExactly("enrol node1", "enrol node1");
     }
@@ -709,7 +742,7 @@ abstract class TaskQueueContract {
     void an_operator_can_retry_a_failed_start_at_once() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
         submit(START);
-        runUntil("failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("failed", () -> !stuckActions().isEmpty());
 
         assertThat(stuck().retryingActions(List.of(Samples.lease(2)))).isEmpty();
         assertThat(stuck().retryingActions(List.of(Samples.lease(2), LEASE)))
@@ -719,7 +752,7 @@ abstract class TaskQueueContract {
         plugins.answer(_ -> new Result.Done());
         assertThat(retries().retry(Samples.lease(2), OPERATOR)).isFalse();
         assertThat(retries().retry(LEASE, OPERATOR)).isTrue();
-        runUntil("the task is over", () -> stuck().actions(10).isEmpty());
+        runUntil("the task is over", () -> stuckActions().isEmpty());
 
         assertThat(sent()).contains(new ConfirmStart(LEASE, TENURE));
         assertThat(retries().retry(LEASE, OPERATOR)).isFalse();
@@ -730,12 +763,12 @@ abstract class TaskQueueContract {
     void hastening_makes_a_failed_task_due_at_once() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
         submit(START);
-        runUntil("failed", () -> !stuck().actions(10).isEmpty());
+        runUntil("failed", () -> !stuckActions().isEmpty());
 
         plugins.answer(_ -> new Result.Done());
         tasks().retryNow();
 
-        assertThat(stuck().actions(10))
+        assertThat(stuckActions())
                 .allSatisfy(
                         action ->
                                 assertThat(action.nextAttempt())
@@ -767,10 +800,10 @@ abstract class TaskQueueContract {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "neutron is away"));
         submit(END);
         failUntilAttempt(9);
-        Instant next = stuck().actions(10).getFirst().nextAttempt();
+        Instant next = stuckActions().getFirst().nextAttempt();
 
         retryWaiting(new ResourceKind("network"));
-        assertThat(stuck().actions(10).getFirst().nextAttempt()).isEqualTo(next);
+        assertThat(stuckActions().getFirst().nextAttempt()).isEqualTo(next);
     }
 
     @Test
@@ -780,11 +813,11 @@ abstract class TaskQueueContract {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
         submit(new PluginTask.Enrol(id, ResourceKind.PHYSICAL_HOST, "node1"));
         failUntilAttempt(9);
-        Instant next = stuck().actions(10).getFirst().nextAttempt();
+        Instant next = stuckActions().getFirst().nextAttempt();
         assertThat(next).isAfter(clock.instant().plusSeconds(60));
 
         retryWaiting(ResourceKind.PHYSICAL_HOST);
-        assertThat(stuck().actions(10).getFirst().nextAttempt()).isEqualTo(next);
+        assertThat(stuckActions().getFirst().nextAttempt()).isEqualTo(next);
     }
 
     /** Runs all tasks until they have failed so often. */
@@ -799,8 +832,8 @@ abstract class TaskQueueContract {
     }
 
     private boolean hasFailed(int attempts) {
-        return stuck().actions(10).stream().allMatch(action -> action.attempts() == attempts)
-                && !stuck().actions(10).isEmpty();
+        return stuckActions().stream().allMatch(action -> action.attempts() == attempts)
+                && !stuckActions().isEmpty();
     }
 
     @Test

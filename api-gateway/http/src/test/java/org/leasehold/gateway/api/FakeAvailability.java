@@ -1,8 +1,10 @@
 package org.leasehold.gateway.api;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.capacity.Availability;
 import org.leasehold.readmodel.capacity.LatestEnds;
 import org.leasehold.readmodel.operation.Drift;
@@ -22,11 +24,13 @@ import java.util.List;
 public final class FakeAvailability
         implements Availability, LatestEnds, StuckActionQuery, TaskRetries, Drift {
 
-    private final List<StuckAction> stuck = new ArrayList<>();
-    private final List<FindAvailability> questions = new ArrayList<>();
-    private Comparison comparison =
+    private static final Comparison NO_DRIFT =
             new Comparison(
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    private final List<StuckAction> stuck = new ArrayList<>();
+    private final List<FindAvailability> questions = new ArrayList<>();
+    private Comparison comparison = NO_DRIFT;
 
     private LatestEnd latestEnd = LatestEnd.UNLIMITED;
 
@@ -50,6 +54,12 @@ public final class FakeAvailability
     @Override
     public Comparison compare() {
         return comparison;
+    }
+
+    /** Removes stuck actions and drift of tests. */
+    public void reset() {
+        stuck.clear();
+        comparison = NO_DRIFT;
     }
 
     public void isStuck(StuckAction action) {
@@ -94,7 +104,7 @@ public final class FakeAvailability
     }
 
     @Override
-    public List<StuckAction> actions(int limit) {
-        return stuck.stream().limit(limit).toList();
+    public Page<StuckAction> actions(@Nullable String marker, int limit) {
+        return Page.ofAll(stuck, action -> action.since() + " " + action.target(), marker, limit);
     }
 }

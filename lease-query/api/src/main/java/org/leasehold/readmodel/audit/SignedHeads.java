@@ -1,18 +1,29 @@
 package org.leasehold.readmodel.audit;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
 
 import java.time.Instant;
-import java.util.List;
 
 /** The signed heads of the event log, and the keys. */
 public interface SignedHeads {
 
-    /** Returns the heads after a number, in order, up to a limit. */
-    List<SignedHead> heads(long after, int limit);
+    /**
+     * Returns the heads after a number, in order.
+     *
+     * @param limit the largest number of heads
+     */
+    Page<SignedHead> heads(long after, int limit);
 
-    /** Returns all keys that have signed, in order of their creation. */
-    List<VerificationKey> keys();
+    /**
+     * Returns keys that have signed, in order of their creation.
+     *
+     * @param marker the end of the page before; null for the first page
+     * @param limit the largest number of keys
+     * @throws UnknownMarker if no page gave the marker
+     */
+    Page<VerificationKey> keys(@Nullable String marker, int limit);
 
     /**
      * A head, which covers everything up to a position.

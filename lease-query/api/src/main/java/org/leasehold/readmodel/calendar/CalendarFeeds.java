@@ -3,6 +3,8 @@ package org.leasehold.readmodel.calendar;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.subscription.SubscriptionOutcome;
 import org.leasehold.vocabulary.LeaseId;
@@ -31,8 +33,14 @@ public interface CalendarFeeds {
      */
     SubscriptionOutcome open(CalendarFeed feed, String hash, CommandContext by);
 
-    /** Returns the open feeds of a project, oldest first. */
-    List<CalendarFeed> of(ProjectId project);
+    /**
+     * Returns the open feeds of a project, oldest first.
+     *
+     * @param marker the end of the page before; null for the first page
+     * @param limit the largest number of feeds
+     * @throws UnknownMarker if no page gave the marker
+     */
+    Page<CalendarFeed> list(ProjectId project, @Nullable String marker, int limit);
 
     /**
      * Closes a feed of a project; its secret is invalid from now on.

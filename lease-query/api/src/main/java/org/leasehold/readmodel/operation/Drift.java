@@ -10,6 +10,7 @@ import org.leasehold.vocabulary.TrustId;
 import org.leasehold.vocabulary.UserId;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The differences between the engine's state and the cloud. */
 public interface Drift {
@@ -46,13 +47,24 @@ public interface Drift {
             abandoned = List.copyOf(abandoned);
             unseen = List.copyOf(unseen);
         }
+
+        /** Returns the differences of all lists. */
+        public List<Difference> all() {
+            return Stream.of(leftovers, missing, squatters, strays, orphans, abandoned, unseen)
+                    .<Difference>flatMap(List::stream)
+                    .toList();
+        }
     }
+
+    /** A difference, or a kind whose differences are not known. */
+    sealed interface Difference {}
 
     /**
      * Objects with the name of a reservation that holds nothing. An operator stopped their removal,
      * or another program made them.
      */
-    record Leftover(ResourceKind kind, ReservationId reservation, List<String> things) {
+    record Leftover(ResourceKind kind, ReservationId reservation, List<String> things)
+            implements Difference {
 
         public Leftover {
             things = List.copyOf(things);
@@ -60,7 +72,8 @@ public interface Drift {
     }
 
     /** An active reservation whose objects in the cloud were all removed from outside. */
-    record Missing(ResourceKind kind, LeaseId lease, ReservationId reservation) {}
+    record Missing(ResourceKind kind, LeaseId lease, ReservationId reservation)
+            implements Difference {}
 
     /**
      * A server on a resource that no lease has. It outlived a lease, or an administrator forced it
@@ -77,7 +90,8 @@ public interface Drift {
             String name,
             String resource,
             ProjectId project,
-            @Nullable ReservationId reservation) {}
+            @Nullable ReservationId reservation)
+            implements Difference {}
 
     /**
      * An enrolled resource that is neither in the cloud's pool of leasable ones nor in a
@@ -90,7 +104,8 @@ public interface Drift {
             ResourceKind kind,
             ResourceId resource,
             String name,
-            @Nullable ReservationId reservation) {}
+            @Nullable ReservationId reservation)
+            implements Difference {}
 
     /**
      * A trust that a user gave the engine, and that no lease has. Keystone's response was lost, for
@@ -99,7 +114,7 @@ public interface Drift {
      * @param user the user who gave it
      * @param project its project; null for none
      */
-    record Orphan(TrustId trust, UserId user, @Nullable ProjectId project) {}
+    record Orphan(TrustId trust, UserId user, @Nullable ProjectId project) implements Difference {}
 
     /**
      * A lease that has not ended, of a project that is deleted or disabled. It continues until an
@@ -107,7 +122,7 @@ public interface Drift {
      *
      * @param deleted whether the project is unknown now; false if it is disabled
      */
-    record Abandoned(LeaseId lease, ProjectId project, boolean deleted) {}
+    record Abandoned(LeaseId lease, ProjectId project, boolean deleted) implements Difference {}
 
     /**
      * A kind whose cloud did not answer.
@@ -115,5 +130,5 @@ public interface Drift {
      * @param kind {@code trust} or {@code project} if those could not be read
      * @param why the error instead of the answer
      */
-    record Unseen(ResourceKind kind, String why) {}
+    record Unseen(ResourceKind kind, String why) implements Difference {}
 }

@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -14,8 +16,14 @@ import java.util.List;
 /** The stuck actions, with their faults, for operators. */
 public interface StuckActionQuery {
 
-    /** Returns plug-in actions that failed at least once and are not done, oldest first. */
-    List<StuckAction> actions(int limit);
+    /**
+     * Returns plug-in actions that failed at least once and are not done, oldest first.
+     *
+     * @param marker the end of the page before; null for the first page
+     * @param limit the largest number of actions
+     * @throws UnknownMarker if no page gave the marker
+     */
+    Page<StuckAction> actions(@Nullable String marker, int limit);
 
     /** Returns those of some leases that the engine retries itself, oldest first. */
     List<StuckAction> retryingActions(Collection<LeaseId> leases);

@@ -1,6 +1,7 @@
 package org.leasehold.query.seal;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.audit.AuditExport;
 import org.leasehold.readmodel.audit.SignedHeads;
 import org.leasehold.readmodel.audit.SignedHeads.VerificationKey;
@@ -71,16 +72,7 @@ final class PostgresAuditExport implements AuditExport {
     public void write(long head, String installation, Discretion discretion, Lines lines)
             throws IOException {
         lines.write(new Beginning(ExportLine.VERSION, installation, head).text());
-        for (VerificationKey key : signedHeads.keys()) {
-            lines.write(
-                    new ExportLine.Key(
-                                    new TrustedKeys.Shown(
-                                            key.id(),
-                                            key.publicKey(),
-                                            key.signedBy(),
-                                            key.signature()))
-                            .text());
-        }
+        writeKeys(lines);
         long position = 0;
         Optional<Until> next = headAfter(0, head);
         while (next.isPresent()) {
@@ -90,6 +82,24 @@ final class PostgresAuditExport implements AuditExport {
             position = until.position();
             next = headAfter(until.number(), head);
         }
+    }
+
+    private void writeKeys(Lines lines) throws IOException {
+        String marker = null;
+        do {
+            Page<VerificationKey> page = signedHeads.keys(marker, BATCH_SIZE);
+            for (VerificationKey key : page.items()) {
+                lines.write(
+                        new ExportLine.Key(
+                                        new TrustedKeys.Shown(
+                                                key.id(),
+                                                key.publicKey(),
+                                                key.signedBy(),
+                                                key.signature()))
+                                .text());
+            }
+            marker = page.next();
+        } while (marker != null);
     }
 
     private void writeEvents(long after, long last, Discretion discretion, Lines lines)

@@ -3,6 +3,8 @@ package org.leasehold.query.subscription;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.TimeMarker;
 import org.leasehold.readmodel.calendar.BookingCalendar;
 import org.leasehold.readmodel.calendar.CalendarFeeds;
 import org.leasehold.readmodel.lease.LeaseStatus;
@@ -44,6 +46,13 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
             WHERE (SELECT count(*) FROM calendar_feed
                    WHERE project_id = :project AND feed_id <> :id) < :most
             ON CONFLICT (feed_id) DO UPDATE SET hash = excluded.hash
+            """;
+
+    private static final String SELECT_FEEDS =
+            """
+            SELECT * FROM calendar_feed
+            WHERE project_id = :project AND (created_at, feed_id) > (:time, :id)
+            ORDER BY created_at, feed_id LIMIT :limit
             """;
 
     private static final String DELETE_FEED =
@@ -168,13 +177,17 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
     }
 
     @Override
-    public List<CalendarFeed> of(ProjectId project) {
-        return jdbc.sql(
-                        "SELECT * FROM calendar_feed WHERE project_id = :project"
-                                + " ORDER BY created_at, feed_id")
-                .param("project", project.value())
-                .query((row, _) -> feed(row))
-                .list();
+    public Page<CalendarFeed> list(ProjectId project, @Nullable String marker, int limit) {
+        TimeMarker<UUID> start = TimeMarker.ofId(marker);
+        List<CalendarFeed> found =
+                jdbc.sql(SELECT_FEEDS)
+                        .param("project", project.value())
+                        .param("time", at(start.time()))
+                        .param("id", start.key())
+                        .param("limit", limit + 1)
+                        .query((row, _) -> feed(row))
+                        .list();
+        return Page.of(found, limit, last -> new TimeMarker<>(last.createdAt(), last.id()).text());
     }
 
     @Override

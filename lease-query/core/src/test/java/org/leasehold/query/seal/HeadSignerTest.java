@@ -2,6 +2,7 @@ package org.leasehold.query.seal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -9,6 +10,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.audit.SignedHeads.SignedHead;
 import org.leasehold.readmodel.audit.SignedHeads.VerificationKey;
 import org.leasehold.seal.SigningKey;
@@ -73,7 +76,7 @@ class HeadSignerTest {
         assertThat(head.events()).isEqualTo(2);
         assertThat(head.streams()).isEqualTo(2);
         assertThat(head.projects()).isEqualTo(1);
-        assertThat(signedHeads.heads(0, 10)).containsExactly(made);
+        assertThat(signedHeads.heads(0, 10).items()).containsExactly(made);
         assertThat(believes(key, made)).isTrue();
         assertThat(wrong()).isEmpty();
     }
@@ -105,7 +108,7 @@ class HeadSignerTest {
         assertThat(TreeHead.of(second.text()).previous())
                 .isEqualTo(TreeHead.of(first.text()).hash());
         assertThat(TreeHead.of(second.text()).events()).isEqualTo(2);
-        assertThat(signedHeads.heads(1, 10)).containsExactly(second);
+        assertThat(signedHeads.heads(1, 10).items()).containsExactly(second);
         assertThat(wrong()).isEmpty();
     }
 
@@ -118,12 +121,40 @@ class HeadSignerTest {
 
         SignedHead made = heads(Duration.ZERO, next, key).signCurrentHead();
 
-        assertThat(signedHeads.keys())
+        assertThat(signedHeads.keys(null, 10).items())
                 .extracting(VerificationKey::signedBy)
                 .containsExactly(null, key.id());
         assertThat(believes(key, made)).isTrue();
         assertThat(believes(SigningKey.of(SigningKey.generate()), made)).isFalse();
         assertThat(wrong()).isEmpty();
+    }
+
+    @Test
+    void heads_and_keys_are_listed_page_by_page() {
+        List<SignedHead> heads = new ArrayList<>();
+        List<String> keys = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            happen("a");
+            database.follow(sealer);
+            SigningKey next = SigningKey.of(SigningKey.generate());
+            heads.add(heads(Duration.ZERO, next, null).signCurrentHead());
+            keys.add(next.id());
+        }
+
+        Page<SignedHead> firstHeads = signedHeads.heads(0, 2);
+        Page<SignedHead> lastHeads = signedHeads.heads(2, 2);
+        assertThat(firstHeads).isEqualTo(new Page<>(heads.subList(0, 2), "2"));
+        assertThat(lastHeads).isEqualTo(new Page<>(heads.subList(2, 3), null));
+        List<String> listed = new ArrayList<>();
+        String marker = null;
+        do {
+            Page<VerificationKey> page = signedHeads.keys(marker, 1);
+            assertThat(page.items()).hasSize(1);
+            listed.add(page.items().getFirst().id());
+            marker = page.next();
+        } while (marker != null);
+        assertThat(listed).isEqualTo(keys);
+        assertThatThrownBy(() -> signedHeads.keys("x", 1)).isInstanceOf(UnknownMarker.class);
     }
 
     @Test
@@ -135,7 +166,9 @@ class HeadSignerTest {
 
         SignedHead made = heads(Duration.ZERO, other, other).signCurrentHead();
 
-        assertThat(signedHeads.keys()).extracting(VerificationKey::signedBy).containsOnlyNulls();
+        assertThat(signedHeads.keys(null, 10).items())
+                .extracting(VerificationKey::signedBy)
+                .containsOnlyNulls();
         assertThat(believes(key, made)).isFalse();
     }
 
@@ -160,7 +193,7 @@ class HeadSignerTest {
 
         assertThat(keyless.signDailyHead()).isEmpty();
         assertThatIllegalStateException().isThrownBy(keyless::signCurrentHead);
-        assertThat(signedHeads.heads(0, 10)).isEmpty();
+        assertThat(signedHeads.heads(0, 10).items()).isEmpty();
     }
 
     @Test
@@ -226,7 +259,8 @@ class HeadSignerTest {
         TrustedKeys keys = new TrustedKeys();
         keys.trust(known.publicKey());
         signedHeads
-                .keys()
+                .keys(null, 10)
+                .items()
                 .forEach(
                         shown ->
                                 keys.trustSuccessor(

@@ -79,6 +79,10 @@ class PostgresCalendarFeedsTest {
         return feeds.open(feed(number, project), "hash " + number, by("req-1")) == MADE;
     }
 
+    private List<CalendarFeed> list(ProjectId project) {
+        return feeds.list(project, null, 100).items();
+    }
+
     @Test
     void a_feed_that_is_opened_again_gets_a_new_secret() {
         open(1, ASTRONOMY);
@@ -87,7 +91,7 @@ class PostgresCalendarFeedsTest {
 
         assertThat(feeds.find("hash 1")).isEmpty();
         assertThat(feeds.find("hash 2")).contains(feed(1, ASTRONOMY));
-        assertThat(feeds.of(ASTRONOMY)).hasSize(1);
+        assertThat(list(ASTRONOMY)).hasSize(1);
     }
 
     @Test
@@ -97,11 +101,11 @@ class PostgresCalendarFeedsTest {
 
         assertThat(feeds.find("hash 1")).contains(feed(1, ASTRONOMY));
         assertThat(feeds.find("hash 3")).isEmpty();
-        assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(1, ASTRONOMY), feed(2, ASTRONOMY));
+        assertThat(list(ASTRONOMY)).containsExactly(feed(1, ASTRONOMY), feed(2, ASTRONOMY));
         assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, by("req-2"))).isTrue();
         assertThat(feeds.find("hash 1")).isEmpty();
         assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, by("req-2"))).isFalse();
-        assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(2, ASTRONOMY));
+        assertThat(list(ASTRONOMY)).containsExactly(feed(2, ASTRONOMY));
     }
 
     @Test
@@ -129,12 +133,12 @@ class PostgresCalendarFeedsTest {
         }
 
         assertThat(opened.stream().filter(is -> is)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
-        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
-        assertThat(feeds.open(feeds.of(ASTRONOMY).getFirst(), "another hash", by("req-1")))
+        assertThat(list(ASTRONOMY)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
+        assertThat(feeds.open(list(ASTRONOMY).getFirst(), "another hash", by("req-1")))
                 .isEqualTo(MADE);
-        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
+        assertThat(list(ASTRONOMY)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
         assertThat(open(100, BIOLOGY)).isTrue();
-        feeds.close(feeds.of(ASTRONOMY).getFirst().id(), ASTRONOMY, null, by("req-2"));
+        feeds.close(list(ASTRONOMY).getFirst().id(), ASTRONOMY, null, by("req-2"));
         assertThat(open(101, ASTRONOMY)).isTrue();
     }
 
@@ -164,7 +168,7 @@ class PostgresCalendarFeedsTest {
         for (int i = 0; i < CalendarFeeds.MAX_PER_PROJECT; i++) {
             open(i, ASTRONOMY);
         }
-        CalendarFeed first = feeds.of(ASTRONOMY).getFirst();
+        CalendarFeed first = list(ASTRONOMY).getFirst();
         feeds.open(first, "hash 0", underKey("req-1", "k", "hash"));
         noted.forget();
 
@@ -189,7 +193,7 @@ class PostgresCalendarFeedsTest {
         assertThatThrownBy(() -> feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, unwritable))
                 .isInstanceOf(DataAccessException.class);
 
-        assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(1, ASTRONOMY));
+        assertThat(list(ASTRONOMY)).containsExactly(feed(1, ASTRONOMY));
     }
 
     private static LeaseId lease(int number) {

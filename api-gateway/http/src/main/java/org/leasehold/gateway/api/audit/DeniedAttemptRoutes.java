@@ -3,6 +3,7 @@ package org.leasehold.gateway.api.audit;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -15,6 +16,7 @@ import org.leasehold.gateway.api.audit.AuditResponses.DeniedPage;
 import org.leasehold.gateway.api.export.Csv;
 import org.leasehold.gateway.api.export.StreamedResults;
 import org.leasehold.gateway.api.export.StreamedResults.Form;
+import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.query.QueryWindow;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
@@ -23,6 +25,7 @@ import org.leasehold.readmodel.audit.AddressRange;
 import org.leasehold.readmodel.audit.DeniedAttempts;
 import org.leasehold.readmodel.audit.DeniedAttempts.ListAttempts;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -77,17 +80,20 @@ class DeniedAttemptRoutes {
                             + " with a count. The origin of the first one is shown as"
                             + " long as it is stored. With Accept: text/csv or"
                             + " application/x-ndjson, the response has all entries as"
-                            + " lines.")
+                            + " lines. Otherwise, the Link header with rel=next leads"
+                            + " to the next page.")
     @LongRead
     @GetMapping("/api/audit/denied")
-    DeniedPage list(
+    ResponseEntity<DeniedPage> list(
             @NotNull @Valid DeniedAttemptQuery query,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
         QueryWindow.requireOrdered(query.from(), query.to());
         AddressRange addresses = AddressRangeParser.parse(query.address());
         Page<Denied> page = page(query, addresses, marker, limit);
-        return new DeniedPage(page.items(), page.next());
+        return NextPageLink.response(
+                request, new DeniedPage(page.items(), page.next()), page.next());
     }
 
     @Operation(operationId = "streamDenied", hidden = true)

@@ -16,13 +16,13 @@ import org.leasehold.gateway.api.audit.AuditResponses.Erased;
 import org.leasehold.gateway.api.audit.AuditResponses.Erasure;
 import org.leasehold.gateway.api.audit.AuditResponses.ErasurePage;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.command.CommandContextFactory;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.audit.OriginErasures;
-import org.leasehold.readmodel.audit.OriginErasures.OriginErasure;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -82,12 +82,16 @@ class OriginErasureRoutes {
     @Operation(
             operationId = "listErasures",
             summary = "List erasures of request origins, newest first",
-            description = "Each entry says who erased, when, and which requests were affected.")
+            description =
+                    "Each entry says who erased, when, and which requests were affected. The Link"
+                            + " header with rel=next leads to the next page.")
     @GetMapping("/api/audit/erasures")
-    ErasurePage list(
+    ResponseEntity<ErasurePage> list(
             @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        Page<OriginErasure> page = erasures.list(marker, limit);
-        return new ErasurePage(page.items().stream().map(Erasure::of).toList(), page.next());
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
+        Page<Erasure> page = erasures.list(marker, limit).map(Erasure::of);
+        return NextPageLink.response(
+                request, new ErasurePage(page.items(), page.next()), page.next());
     }
 }

@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api.audit;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.audit.SignedHeads.SignedHead;
 import org.leasehold.readmodel.audit.SignedHeads.VerificationKey;
 
@@ -13,7 +14,15 @@ public final class SealResponses {
     private SealResponses() {}
 
     /** Heads, oldest first. */
-    record HeadPage(List<SealHead> heads, @Nullable Long next) {}
+    record HeadPage(List<SealHead> heads, @Nullable Long next) {
+
+        static HeadPage of(Page<SignedHead> page) {
+            String next = page.next();
+            return new HeadPage(
+                    page.items().stream().map(SealHead::of).toList(),
+                    next == null ? null : Long.valueOf(next));
+        }
+    }
 
     /** A signed head, which covers all events up to a position. */
     record SealHead(long number, String text, String signature) {
@@ -23,8 +32,8 @@ public final class SealResponses {
         }
     }
 
-    /** The keys that verify signatures. */
-    record KeyList(List<SealKey> keys) {}
+    /** Keys that verify signatures, oldest first. */
+    record KeyList(List<SealKey> keys, @Nullable String next) {}
 
     /** A key that has signed heads. */
     record SealKey(

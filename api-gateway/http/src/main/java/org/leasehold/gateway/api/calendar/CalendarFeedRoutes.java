@@ -6,13 +6,17 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.calendar.CalendarRequestBodies.FeedRequest;
 import org.leasehold.gateway.api.calendar.CalendarResponses.CreatedFeed;
 import org.leasehold.gateway.api.calendar.CalendarResponses.FeedLine;
 import org.leasehold.gateway.api.calendar.CalendarResponses.FeedList;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.problem.SubscriptionProblems;
@@ -20,6 +24,7 @@ import org.leasehold.gateway.command.CommandContextFactory;
 import org.leasehold.gateway.request.header.PublicBaseUrl;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.calendar.CalendarFeeds;
 import org.leasehold.readmodel.calendar.CalendarFeeds.CalendarFeed;
 import org.leasehold.readmodel.event.EventLogPositions;
@@ -32,6 +37,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.util.UUID;
@@ -103,13 +109,19 @@ class CalendarFeedRoutes {
 
     @Operation(
             operationId = "listCalendarFeeds",
-            summary = "List calendar feeds of the project",
+            summary = "List calendar feeds of the project, oldest first",
             description =
                     "Their addresses are secret and not stored, so the"
-                            + " list does not have them.")
+                            + " list does not have them. The Link header with"
+                            + " rel=next leads to the next page.")
     @GetMapping("/api/calendar/feeds")
-    FeedList list(@AuthenticationPrincipal Caller caller) {
-        return new FeedList(feeds.of(caller.project()).stream().map(FeedLine::of).toList());
+    ResponseEntity<FeedList> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
+        Page<FeedLine> page = feeds.list(caller.project(), marker, limit).map(FeedLine::of);
+        return NextPageLink.response(request, new FeedList(page.items(), page.next()), page.next());
     }
 
     @Operation(

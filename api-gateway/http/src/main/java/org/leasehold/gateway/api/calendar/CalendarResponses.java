@@ -88,7 +88,7 @@ public final class CalendarResponses {
     }
 
     /** The feeds of a project, oldest first. */
-    record FeedList(List<FeedLine> feeds) {}
+    record FeedList(List<FeedLine> feeds, @Nullable String next) {}
 
     /**
      * A feed.

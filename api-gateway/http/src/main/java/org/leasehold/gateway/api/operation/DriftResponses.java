@@ -1,19 +1,26 @@
 package org.leasehold.gateway.api.operation;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.operation.Drift;
+import org.leasehold.readmodel.operation.Drift.Difference;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** Responses for operators about the cloud. */
 public final class DriftResponses {
 
     private DriftResponses() {}
 
-    /** Differences between the cloud and the engine's state. */
+    /**
+     * Differences between the cloud and the engine's state.
+     *
+     * @param next the marker of the next page, if any
+     */
     record DriftFound(
             List<Leftover> leftovers,
             List<Missing> missing,
@@ -21,17 +28,28 @@ public final class DriftResponses {
             List<Stray> strays,
             List<Orphan> orphans,
             List<Abandoned> abandoned,
-            List<Unseen> unseen) {
+            List<Unseen> unseen,
+            @Nullable String next) {
 
-        static DriftFound of(Drift.Comparison found) {
+        static DriftFound of(Page<Difference> page) {
             return new DriftFound(
-                    found.leftovers().stream().map(Leftover::of).toList(),
-                    found.missing().stream().map(Missing::of).toList(),
-                    found.squatters().stream().map(Squatter::of).toList(),
-                    found.strays().stream().map(Stray::of).toList(),
-                    found.orphans().stream().map(Orphan::of).toList(),
-                    found.abandoned().stream().map(Abandoned::of).toList(),
-                    found.unseen().stream().map(Unseen::of).toList());
+                    only(Drift.Leftover.class, page, Leftover::of),
+                    only(Drift.Missing.class, page, Missing::of),
+                    only(Drift.Squatter.class, page, Squatter::of),
+                    only(Drift.Stray.class, page, Stray::of),
+                    only(Drift.Orphan.class, page, Orphan::of),
+                    only(Drift.Abandoned.class, page, Abandoned::of),
+                    only(Drift.Unseen.class, page, Unseen::of),
+                    page.next());
+        }
+
+        private static <T, R> List<R> only(
+                Class<T> type, Page<Difference> page, Function<T, R> response) {
+            return page.items().stream()
+                    .filter(type::isInstance)
+                    .map(type::cast)
+                    .map(response)
+                    .toList();
         }
     }
 

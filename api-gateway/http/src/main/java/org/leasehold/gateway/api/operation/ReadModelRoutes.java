@@ -4,11 +4,19 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceResponses.ReadModelList;
 import org.leasehold.gateway.api.resource.ResourceResponses.ReadModelProgress;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.operation.ReadModels;
 import org.leasehold.readmodel.operation.ReadModels.ReadModel;
@@ -16,8 +24,10 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -41,10 +51,22 @@ class ReadModelRoutes {
     @Operation(
             operationId = "listReadModels",
             summary = "List read models and the progress of their rebuilds",
-            description = "The progress is that of this node.")
+            description =
+                    "By name. The progress is that of this node. The Link header with rel=next"
+                            + " leads to the next page.")
     @GetMapping("/api/operations/read-models")
-    ReadModelList list() {
-        return new ReadModelList(readModels.list().stream().map(ReadModelProgress::of).toList());
+    ResponseEntity<ReadModelList> list(
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
+                    @Min(1)
+                    @Max(PageSize.MAX)
+                    int limit,
+            HttpServletRequest request) {
+        Page<ReadModelProgress> page =
+                Page.ofAll(readModels.list(), ReadModel::name, marker, limit)
+                        .map(ReadModelProgress::of);
+        return NextPageLink.response(
+                request, new ReadModelList(page.items(), page.next()), page.next());
     }
 
     @Operation(
@@ -79,6 +101,10 @@ class ReadModelRoutes {
             throw new ProblemException(
                     Problem.of(409, "wrong-state", "A rebuild is running already."));
         }
-        return ResponseEntity.accepted().headers(EventLogHeaders.at(positions.last())).body(list());
+        List<ReadModelProgress> all =
+                readModels.list().stream().map(ReadModelProgress::of).toList();
+        return ResponseEntity.accepted()
+                .headers(EventLogHeaders.at(positions.last()))
+                .body(new ReadModelList(all, null));
     }
 }

@@ -8,11 +8,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.lease.LeaseProblems;
 import org.leasehold.gateway.api.lease.RequestedKinds;
 import org.leasehold.gateway.api.resource.ResourceResponses.StuckActions;
@@ -23,6 +25,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
@@ -70,11 +73,16 @@ class StuckActionRoutes {
             summary = "List stuck actions and their reasons",
             description =
                     "Actions that fail or wait, oldest first, with the"
-                            + " last fault and the time of the next attempt.")
+                            + " last fault and the time of the next attempt. The Link"
+                            + " header with rel=next leads to the next page.")
     @GetMapping("/api/operations/stuck")
-    StuckActions list(
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        return new StuckActions(stuckActions.actions(limit).stream().map(StuckStep::of).toList());
+    ResponseEntity<StuckActions> list(
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
+        Page<StuckStep> page = stuckActions.actions(marker, limit).map(StuckStep::of);
+        return NextPageLink.response(
+                request, new StuckActions(page.items(), page.next()), page.next());
     }
 
     @Operation(

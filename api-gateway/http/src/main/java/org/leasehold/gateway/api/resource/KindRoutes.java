@@ -3,15 +3,24 @@ package org.leasehold.gateway.api.resource;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceResponses.Kind;
 import org.leasehold.gateway.api.resource.ResourceResponses.KindDetails;
 import org.leasehold.gateway.api.resource.ResourceResponses.KindList;
+import org.leasehold.readmodel.Page;
 import org.springframework.http.CacheControl;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -19,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.function.Function;
 
 @RestController
 @Tag(name = "resources")
@@ -35,10 +45,20 @@ class KindRoutes {
     @Operation(
             operationId = "listKinds",
             summary = "List kinds of resources",
-            description = "The kinds that the plug-ins of this engine provide.")
+            description =
+                    "The kinds that the plug-ins of this engine provide, by name. The Link header"
+                            + " with rel=next leads to the next page.")
     @GetMapping("/api/kinds")
-    KindList list() {
-        return new KindList(kinds.kindNames().stream().map(Kind::new).toList());
+    ResponseEntity<KindList> list(
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
+                    @Min(1)
+                    @Max(PageSize.MAX)
+                    int limit,
+            HttpServletRequest request) {
+        Page<Kind> page =
+                Page.ofAll(kinds.kindNames(), Function.identity(), marker, limit).map(Kind::new);
+        return NextPageLink.response(request, new KindList(page.items(), page.next()), page.next());
     }
 
     @Operation(

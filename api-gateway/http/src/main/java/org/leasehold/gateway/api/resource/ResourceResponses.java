@@ -185,7 +185,7 @@ public final class ResourceResponses {
     record PropertyCount(String value, long count) {}
 
     /** The kinds of resources that can be leased. */
-    record KindList(List<Kind> kinds) {}
+    record KindList(List<Kind> kinds, @Nullable String next) {}
 
     /** A kind of resource. */
     record Kind(String name) {}
@@ -231,7 +231,7 @@ public final class ResourceResponses {
     }
 
     /** Stuck actions, oldest first. */
-    public record StuckActions(List<StuckStep> actions) {}
+    public record StuckActions(List<StuckStep> actions, @Nullable String next) {}
 
     /**
      * A plug-in's action that has not succeeded yet.
@@ -269,7 +269,7 @@ public final class ResourceResponses {
     }
 
     /** The read models, by name. */
-    public record ReadModelList(List<ReadModelProgress> readModels) {}
+    public record ReadModelList(List<ReadModelProgress> readModels, @Nullable String next) {}
 
     /**
      * A read model, and its last rebuild.

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.event.EventTypeNames;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.problem.SubscriptionProblems;
@@ -161,14 +162,19 @@ class WebhookRoutes {
     @Operation(
             operationId = "listWebhooks",
             summary = "List webhooks of the project",
-            description = "Secrets are left out. Administrators see the webhooks of all projects.")
+            description =
+                    "Secrets are left out. Administrators see the webhooks of all projects. The"
+                            + " Link header with rel=next leads to the next page.")
     @GetMapping("/api/webhooks")
-    WebhookPage list(
+    ResponseEntity<WebhookPage> list(
             @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        Page<Webhook> page = webhooks.list(caller.writeScope(), marker, limit);
-        return new WebhookPage(page.items().stream().map(WebhookLine::of).toList(), page.next());
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
+        Page<WebhookLine> page =
+                webhooks.list(caller.writeScope(), marker, limit).map(WebhookLine::of);
+        return NextPageLink.response(
+                request, new WebhookPage(page.items(), page.next()), page.next());
     }
 
     @Operation(
@@ -258,17 +264,22 @@ class WebhookRoutes {
     @Operation(
             operationId = "listDeadLetters",
             summary = "List dead letters of a webhook",
-            description = "In order of their positions. The receiver's responses are not stored.")
+            description =
+                    "In order of their positions. The receiver's responses are not stored. The Link"
+                            + " header with rel=next leads to the next page.")
     @GetMapping("/api/webhooks/{id}/dead-letters")
-    DeadLetterPage deadLetters(
+    ResponseEntity<DeadLetterPage> deadLetters(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        Page<Webhooks.DeadLetter> page =
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
+        Page<DeadLetter> page =
                 webhooks.deadLetters(id, caller.writeScope(), marker, limit)
-                        .orElseThrow(WebhookRoutes::notFound);
-        return new DeadLetterPage(page.items().stream().map(DeadLetter::of).toList(), page.next());
+                        .orElseThrow(WebhookRoutes::notFound)
+                        .map(DeadLetter::of);
+        return NextPageLink.response(
+                request, new DeadLetterPage(page.items(), page.next()), page.next());
     }
 
     @Operation(

@@ -92,7 +92,8 @@ class AuditRoutesTest {
                         REQUEST,
                         "event-0"));
 
-        JsonNode page = client.get("auditor", "/api/audit/calls").json();
+        Answer first = client.get("auditor", "/api/audit/calls?limit=1");
+        JsonNode page = first.json();
 
         JsonNode start = page.at("/calls/0");
         assertThat(start.path("lease_id").asString()).isEqualTo(LEASE.toString());
@@ -104,6 +105,8 @@ class AuditRoutesTest {
         assertThat(start.path("request_id").asString()).isEqualTo(REQUEST);
         assertThat(start.path("causation").asString()).isEqualTo("event-1");
         String next = page.path("next").asString();
+        assertThat(first.header("Link"))
+                .isEqualTo("</api/audit/calls?limit=1&marker=%s>; rel=\"next\"", next);
         JsonNode enrol =
                 client.get("admin", "/api/audit/calls?marker=" + next).json().at("/calls/0");
         assertThat(enrol.path("resource_id").asLong()).isEqualTo(7);

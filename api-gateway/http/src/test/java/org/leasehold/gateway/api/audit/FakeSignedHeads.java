@@ -1,6 +1,8 @@
 package org.leasehold.gateway.api.audit;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.ApiTestServer;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.audit.SignedHeads;
 
 import java.time.Instant;
@@ -11,18 +13,26 @@ import java.util.stream.LongStream;
 public final class FakeSignedHeads implements SignedHeads {
 
     @Override
-    public List<SignedHead> heads(long after, int limit) {
-        return LongStream.rangeClosed(after + 1, 3)
-                .limit(limit)
-                .mapToObj(number -> new SignedHead(number, "{\"number\":" + number + "}", "c2ln"))
-                .toList();
+    public Page<SignedHead> heads(long after, int limit) {
+        List<SignedHead> found =
+                LongStream.rangeClosed(after + 1, 3)
+                        .mapToObj(
+                                number ->
+                                        new SignedHead(
+                                                number, "{\"number\":" + number + "}", "c2ln"))
+                        .toList();
+        return Page.of(found, limit, last -> Long.toString(last.number()));
     }
 
     @Override
-    public List<VerificationKey> keys() {
+    public Page<VerificationKey> keys(@Nullable String marker, int limit) {
         Instant since = ApiTestServer.NOW;
-        return List.of(
-                new VerificationKey("one", "a2V5", since, null, null),
-                new VerificationKey("two", "a2V5", since, "one", "c2ln"));
+        return Page.ofAll(
+                List.of(
+                        new VerificationKey("one", "a2V5", since, null, null),
+                        new VerificationKey("two", "a2V5", since, "one", "c2ln")),
+                VerificationKey::id,
+                marker,
+                limit);
     }
 }

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api.calendar;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.FakeIdempotencyKeys;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.calendar.CalendarFeeds;
 import org.leasehold.readmodel.subscription.SubscriptionOutcome;
 import org.leasehold.vocabulary.ProjectId;
@@ -57,7 +58,12 @@ public final class FakeCalendarFeeds implements CalendarFeeds {
     }
 
     @Override
-    public synchronized List<CalendarFeed> of(ProjectId project) {
+    public synchronized Page<CalendarFeed> list(
+            ProjectId project, @Nullable String marker, int limit) {
+        return Page.ofAll(of(project), feed -> feed.id().toString(), marker, limit);
+    }
+
+    private List<CalendarFeed> of(ProjectId project) {
         return byHash.values().stream().filter(feed -> feed.project().equals(project)).toList();
     }
 

@@ -278,12 +278,15 @@ class WebhookRoutesTest {
                             ApiTestServer.NOW));
         }
 
-        JsonNode first = client.get("member", hook + "/dead-letters?limit=2").json();
+        Answer firstPage = client.get("member", hook + "/dead-letters?limit=2");
+        JsonNode first = firstPage.json();
         JsonNode second = client.get("member", hook + "/dead-letters?limit=2&marker=5").json();
 
         assertThat(first.at("/dead_letters/0/status").isNull()).isTrue();
         assertThat(first.at("/dead_letters/1/status").asInt()).isEqualTo(500);
         assertThat(first.path("next").asString()).isEqualTo("5");
+        assertThat(firstPage.header("Link"))
+                .isEqualTo("<" + hook + "/dead-letters?limit=2&marker=5>; rel=\"next\"");
         assertThat(second.at("/dead_letters/0/position").asLong()).isEqualTo(8);
         assertThat(second.path("next").isNull()).isTrue();
         String five = hook + "/dead-letters/5/retry";
