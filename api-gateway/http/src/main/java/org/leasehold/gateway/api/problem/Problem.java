@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.inventory.ResourceKind;
 
@@ -50,7 +51,8 @@ public record Problem(
      * @param matching how many resources meet the requirement at all
      * @param free how many of them are free throughout the window
      * @param missing how many are missing in the window
-     * @param partStart the part of the window in which the fewest are free
+     * @param start the start of the part of the window in which the fewest are free
+     * @param end the end of that part; exclusive
      * @param freeInPart how many are free throughout that part
      * @param nextStart the earliest later start at which it could be held
      */
@@ -61,8 +63,8 @@ public record Problem(
             int matching,
             int free,
             int missing,
-            Instant partStart,
-            Instant partEnd,
+            @FormerName("part_start") Instant start,
+            @FormerName("part_end") Instant end,
             int freeInPart,
             @Nullable Instant nextStart) {
 
@@ -88,8 +90,7 @@ public record Problem(
         public String sentence() {
             String shortage =
                     "%s of %s wanted, %s match and %s of them are free throughout; only %s from %s to %s."
-                            .formatted(
-                                    wanted, kind, matching, free, freeInPart, partStart, partEnd);
+                            .formatted(wanted, kind, matching, free, freeInPart, start, end);
             return nextStart == null
                     ? shortage
                     : shortage + " The next start is " + nextStart + ".";

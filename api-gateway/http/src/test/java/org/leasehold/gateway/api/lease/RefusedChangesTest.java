@@ -142,7 +142,7 @@ class RefusedChangesTest {
         Answer refused = grow();
 
         JsonNode shortfall = refused.json().at("/shortages/0");
-        assertThat(shortfall.path("part_end").asString()).isEqualTo("9999-12-31T23:59:59Z");
+        assertThat(shortfall.path("end").asString()).isEqualTo("9999-12-31T23:59:59Z");
         assertThat(shortfall.path("next_start").isString()).as(refused.toString()).isFalse();
         assertThat(refused.response().body()).doesNotContain("10000-01-01", "next start");
     }

@@ -36,7 +36,9 @@ class RefusedLeasesTest extends ApiLeasesFixture {
         assertThat(shortfall.path("wanted").asInt()).isEqualTo(3);
         assertThat(shortfall.path("matching").asInt()).isEqualTo(2);
         assertThat(shortfall.path("missing").asInt()).isEqualTo(2);
-        assertThat(shortfall.path("part_start").asString()).isEqualTo("2026-11-22T08:00:00Z");
+        assertThat(shortfall.path("start").asString()).isEqualTo("2026-11-22T08:00:00Z");
+        assertThat(shortfall.path("part_start")).isEqualTo(shortfall.path("start"));
+        assertThat(shortfall.path("part_end")).isEqualTo(shortfall.path("end"));
         assertThat(shortfall.path("next_start").asString()).isEqualTo("2026-11-22T11:00:00Z");
         assertThat(problem.path("lease_id").asString()).isNotEmpty();
     }
