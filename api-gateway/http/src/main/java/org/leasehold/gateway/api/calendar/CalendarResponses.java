@@ -93,9 +93,10 @@ public final class CalendarResponses {
     /**
      * A feed.
      *
-     * @param user the id of its creator
+     * @param userId the id of its creator
      */
-    record FeedLine(UUID id, @Nullable String name, String user, Instant createdAt) {
+    record FeedLine(
+            UUID id, @Nullable String name, @FormerName("user") String userId, Instant createdAt) {
 
         static FeedLine of(CalendarFeed feed) {
             return new FeedLine(feed.id(), feed.name(), feed.user().value(), feed.createdAt());

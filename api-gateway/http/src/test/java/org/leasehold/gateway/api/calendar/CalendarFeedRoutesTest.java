@@ -204,7 +204,7 @@ class CalendarFeedRoutesTest {
         assertThat(client.get("stranger", FEEDS).json().path("feeds")).isEmpty();
         assertThat(client.send("stranger", "DELETE", feed, null).status()).isEqualTo(404);
         assertThat(client.send("admin", "DELETE", feed, null).status()).isEqualTo(404);
-        assertThat(client.get("reader", FEEDS).json().at("/feeds/0/user").asString())
+        assertThat(client.get("reader", FEEDS).json().at("/feeds/0/user_id").asString())
                 .isEqualTo("u-member");
     }
 
