@@ -2,10 +2,9 @@
 
 import dataclasses
 
-# Names in braces stand for values of each service: its own ids, and times that both get.
-ON = '["==", "$hypervisor_hostname", "compute-00%d"]'
-# The third host is for the lease that runs.
-OTHERS = '["!=", "$hypervisor_hostname", "compute-003"]'
+# Names in braces stand for values of each service: its own ids and third host, and times that both get.
+THIRD = '["==", "$hypervisor_hostname", "{third}"]'
+OTHERS = '["!=", "$hypervisor_hostname", "{third}"]'
 HOST = {"resource_type": "physical:host", "min": 1, "max": 1, "hypervisor_properties": OTHERS, "resource_properties": ""}
 SLOTS = {"resource_type": "virtual:instance", "vcpus": 1, "memory_mb": 512, "disk_gb": 1, "amount": 1, "affinity": None,
          "resource_properties": OTHERS}
@@ -41,6 +40,11 @@ def create(name, *reservations, remember=None, user="demo", start="{start}", end
     return Step(name, "POST", "/leases", lease(name, start, end, *reservations, **fields), user, remember=kept)
 
 
+def hour(number):
+    """Returns the window from this hour to the next one."""
+    return {"start": "{h%d}" % number, "end": "{h%d}" % (number + 1)}
+
+
 def get(name, path, user="demo", **others):
     return Step(name, "GET", path, None, user, **others)
 
@@ -63,7 +67,7 @@ HOSTS = [
     Step("enrol a host", "POST", "/os-hosts", {"name": "compute-001"}, "admin", remember={"host1": "host.id"}),
     Step("enrol a host with a property", "POST", "/os-hosts", {"name": "compute-002", "rack": "r1", "gpu": "true"}, "admin",
          remember={"host2": "host.id"}),
-    Step("enrol a third host", "POST", "/os-hosts", {"name": "compute-003"}, "admin", remember={"host3": "host.id"}),
+    Step("enrol a third host", "POST", "/os-hosts", {"name": "{third}"}, "admin", remember={"host3": "host.id"}),
     Step("enrol a host twice", "POST", "/os-hosts", {"name": "compute-001"}, "admin"),
     Step("enrol an unknown host", "POST", "/os-hosts", {"name": "no-such-host"}, "admin"),
     Step("enrol a host without a name", "POST", "/os-hosts", {"rack": "r1"}, "admin"),
@@ -104,13 +108,13 @@ HOSTS = [
 LEASES = [
     get("list no leases", "/leases"),
     create("lease a host", HOST, remember="pending"),
-    create("lease instances", SLOTS, remember="slots"),
-    # In another window than other instances: Blazar has no leases of both at a time.
-    create("lease instances of a flavor", FLAVOR, remember="flavor", start="{end}", end="{later}"),
+    # Windows that do not touch, so that the choice of hosts does not matter.
+    create("lease instances", SLOTS, remember="slots", **hour(3)),
+    create("lease instances of a flavor", FLAVOR, remember="flavor", **hour(5)),
     create("lease an address", ADDRESS, remember="fip"),
-    create("lease instances with affinity", {**SLOTS, "affinity": True}, remember="affine"),
+    create("lease instances with affinity", {**SLOTS, "affinity": True}, remember="affine", **hour(7)),
     create("lease without a reservation", remember="empty"),
-    create("announce the end", HOST, start="{end}", end="{later}", before_end_date="{later}"),
+    create("announce the end", HOST, before_end_date="{h10}", **hour(9)),
     create("announce the end in the past", HOST, before_end_date="{past}"),
     create("lease as a reader", HOST, user="reader"),
     create("lease in the past", HOST, start="{past}"),
@@ -121,7 +125,7 @@ LEASES = [
     create("lease fewer than one host", {**HOST, "min": 0, "max": 0}),
     create("lease with min above max", {**HOST, "min": 2, "max": 1}),
     create("lease without min", {key: value for key, value in HOST.items() if key != "min"}),
-    create("lease by a filter", {**HOST, "resource_properties": '["==", "$rack", "r2"]'}, start="{end}", end="{later}"),
+    create("lease by a filter", {**HOST, "resource_properties": '["==", "$rack", "r2"]'}, **hour(11)),
     create("lease by a filter that no host matches", {**HOST, "resource_properties": '["==", "$rack", "r9"]'}),
     create("lease by a filter that is none", {**HOST, "resource_properties": "rack"}),
     create("lease an unknown kind", {"resource_type": "virtual:nothing"}),
@@ -132,7 +136,7 @@ LEASES = [
     create("lease instances of a flavor with affinity", {**FLAVOR, "affinity": True}),
     create("lease more addresses than there are", {**ADDRESS, "amount": 9}),
     create("lease an address of an unknown network", {**ADDRESS, "network_id": "nothing"}),
-    create("lease with an unknown field", HOST, start="{end}", end="{later}", colour="blue"),
+    create("lease with an unknown field", HOST, colour="blue", **hour(13)),
     Step("lease without a name", "POST", "/leases", {"start_date": "{start}", "end_date": "{end}", "reservations": [HOST]}),
     Step("lease without dates", "POST", "/leases", {"name": "dateless", "reservations": [HOST]}),
     Step("lease without a token", "POST", "/leases", lease(), None),
@@ -173,7 +177,7 @@ LEASES = [
 ]
 
 RUNNING = [
-    create("lease a host now", {**HOST, "hypervisor_properties": ON % 3}, remember="running", start="now"),
+    create("lease a host now", {**HOST, "hypervisor_properties": THIRD}, remember="running", start="now"),
     get("show a running lease", "/leases/{running}", wait=("running", "ACTIVE")),
     put("move the start of a running lease", "/leases/{running}", {"start_date": "{middle}"}),
     put("prolong a running lease", "/leases/{running}", {"end_date": "{later}"}),
