@@ -1,6 +1,7 @@
 """Leases the testbed's hosts as Keystone's users, with the command line and the library below it.
 
-Both are Debian's, unmodified; they find the product in Keystone's catalog.
+Both are unmodified, and find the product in Keystone's catalog. They are Debian's; the command line is also the newest
+of the Python package index. In the check, the two command lines take turns.
 """
 
 import contextlib
@@ -16,6 +17,8 @@ from keystoneauth1.identity import v3
 
 from e2e.life import HostLife, trusts_of
 from e2e.keystone import PORT, SETTINGS, CommandLine, People, Product, minutes
+from harness import share
+from harness.python_tools import PythonTools
 from harness.trial import Trial
 from testbed import place, processes, zones
 from testbed.rest import IDENTITY, Cloud
@@ -23,6 +26,7 @@ from testbed.services import Choices
 from testbed.users import User, await_that
 
 HOST = "compute-007"
+REQUIREMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "requirements.txt")
 NAME = "clients-%d" % os.getpid()
 WISH = {"resource_type": "physical:host", "min": 1, "max": 1, "hypervisor_properties": "",
         "resource_properties": '["==", "$gpu", "V100"]'}
@@ -42,16 +46,26 @@ class Clients(HostLife):
 
     def lives(self):
         self.engine.start()
-        for way in (self.command_line, self.library):
-            with contextlib.ExitStack() as things:
-                way(things)
-        for way in (self.leaver, self.trusting):
+        if share.has(0, 2):
+            self.command_line()
+        if share.has(1, 2):
+            self.command_line(self.install_newest())
+        for way in (self.library, self.leaver, self.trusting):
             with contextlib.ExitStack() as things:
                 way(things)
         self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
 
-    def command_line(self, things):
-        demo, admin = CommandLine("demo"), CommandLine("admin")
+    def install_newest(self):
+        """Installs the newest clients; returns the path of their program."""
+        tools = PythonTools(os.path.join(self.trial.folder, "clients"), REQUIREMENTS)
+        tools.install()
+        return tools.program("openstack")
+
+    def command_line(self, program=None):
+        with contextlib.ExitStack() as things:
+            self.use_command_line(things, CommandLine("demo", program), CommandLine("admin", program))
+
+    def use_command_line(self, things, demo, admin):
         enrolled = admin.json("host", "create", HOST, "--extra", "gpu=V100")
         self.count(enrolled["hypervisor_hostname"] == HOST and int(enrolled["vcpus"]) > 0,
                    "command line: an administrator enrols a host of the cloud", enrolled)

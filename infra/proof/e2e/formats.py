@@ -7,9 +7,9 @@ import shutil
 import subprocess
 import threading
 
-from e2e.python_tools import PythonTools
 from harness import leases
 from harness.engine import ROOT
+from harness.python_tools import PythonTools
 from harness.trial import Trial, arguments
 from harness.waiting import await_that
 

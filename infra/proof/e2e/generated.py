@@ -4,9 +4,9 @@ import os
 import shutil
 import subprocess
 
-from e2e.python_tools import PythonTools
 from harness import share
 from harness.engine import ROOT
+from harness.python_tools import PythonTools
 from harness.trial import Trial, arguments
 
 GENERATORS = os.path.join(ROOT, "infra", "proof", "e2e", "generators")
