@@ -85,7 +85,8 @@ class BlazarImportIT {
                 [manager]
                 plugins = physical.host.plugin,dummy.vm.plugin
                 [enforcement]
-                enabled_filters = MaxLeaseDurationFilter
+                enabled_filters = MaxLeaseDurationFilter,ExternalServiceFilter
+                max_lease_duration = 86400
                 """);
         startProduct();
     }
@@ -292,7 +293,8 @@ class BlazarImportIT {
                         "4 leases ACTIVE come.\n1 leases ENDED come.\n1 leases FAILED come.\n5"
                                 + " leases PENDING come.\n",
                         "  lease " + changing + " (changing): is to be left behind\n",
-                        "  setting enforcement.enabled_filters: MaxLeaseDurationFilter\n",
+                        "  leasehold.lease.max-duration=86400s\n",
+                        "  setting enforcement.enabled_filters: ExternalServiceFilter\n",
                         "  plugin dummy.vm.plugin: there is none such here\n")
                 .doesNotContain("geheim", "are here already")
                 .endsWith("Nothing was done: --import does it.\n0");

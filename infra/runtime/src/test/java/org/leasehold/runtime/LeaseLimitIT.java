@@ -13,6 +13,7 @@ import org.leasehold.runtime.DemoProject.Lease;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +23,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Tests the limit of unfinished leases of a project. */
+/** Tests the limits of the number and the duration of leases. */
 @Order(4)
 class LeaseLimitIT {
 
     private static final int MAX_LEASES = 3;
     private static final String[] SETTINGS = {
         "leasehold.lease.most-per-project=" + MAX_LEASES,
+        "leasehold.lease.max-duration=2h",
+        "leasehold.lease.max-duration-exempt-projects=one,two",
         "leasehold.database.connections=8",
         "leasehold.gateway.minutes-before-end-lease=0"
     };
@@ -121,6 +124,37 @@ class LeaseLimitIT {
         delete(leases.subList(1, MAX_LEASES));
         delete(List.of(last));
         assertThat(product.verify()).isEmpty();
+    }
+
+    @Test
+    void both_apis_reject_a_lease_longer_than_the_maximum_duration() {
+        String text =
+                "Lease duration of 7260 seconds must be less than or equal to the maximum lease"
+                        + " duration of 7200 seconds.";
+        Instant start = product.now().plus(Duration.ofDays(400)).truncatedTo(ChronoUnit.MINUTES);
+        Instant end = start.plus(Duration.ofMinutes(121));
+        Map<String, Object> wish = DemoProject.timed(start, end, DemoProject.named("compute-1"));
+        Map<String, Object> blazars = wishOfBlazar();
+        blazars.put("start_date", DemoProject.minute(start));
+        blazars.put("end_date", DemoProject.minute(end));
+
+        Answer problem = demo.post("/api/leases", wish);
+        assertThat(problem.expect(400).path("type").asString())
+                .isEqualTo("/problems/lease-too-long");
+        assertThat(problem.body().path("errors").toString()).contains("7200 seconds");
+        Answer creation = demo.post("/v1/leases", blazars);
+        assertThat(creation.expect(403).path("error_message").asString()).isEqualTo(text);
+        Lease lease =
+                DemoProject.of(demo.post("/v1/leases", wishOfBlazar()).expect(201).path("lease"));
+        Instant first = product.now().plus(Duration.ofDays(days));
+        Answer change =
+                demo.put(
+                        "/v1/leases/" + lease.id(),
+                        Map.of(
+                                "end_date",
+                                DemoProject.minute(first.plus(Duration.ofMinutes(121)))));
+        assertThat(change.expect(400).path("error_message").asString()).isEqualTo(text);
+        delete(List.of(lease));
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.StoredName;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -41,6 +42,15 @@ public sealed interface LeaseRejection {
     /** A new end must be later than now and than the start. */
     @StoredName("EndInPast")
     record EndInPast(Instant end, Instant now) implements LeaseRejection {}
+
+    /**
+     * The lease would be longer than the operator allows.
+     *
+     * @param duration the time from the start to the end
+     * @param max the longest time allowed
+     */
+    @StoredName("LeaseTooLong")
+    record LeaseTooLong(Duration duration, Duration max) implements LeaseRejection {}
 
     /** The announcement of the end must lie inside the window. */
     @StoredName("BeforeEndOutside")

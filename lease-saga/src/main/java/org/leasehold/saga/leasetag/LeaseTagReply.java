@@ -53,6 +53,10 @@ sealed interface LeaseTagReply {
             case LeaseRejection.StartInPast _ -> new Denied("start is in the past");
             case LeaseRejection.EndNotAfterStart _ -> new Denied("end is not later than start");
             case LeaseRejection.EndInPast _ -> new Denied("end is in the past");
+            case LeaseRejection.LeaseTooLong r ->
+                    new Denied(
+                            "The lease would last %s seconds, and at most %s are allowed"
+                                    .formatted(r.duration().toSeconds(), r.max().toSeconds()));
             case LeaseRejection.BeforeEndOutside _ ->
                     new Denied("before_end does not lie between start and end");
             case LeaseRejection.LeaseOver _ -> new Denied("The lease is over");

@@ -21,6 +21,8 @@ record BlazarConfigFile(Map<String, String> settings) {
     /** A setting; the first of the two signs separates name and value. */
     private static final Pattern SETTING = Pattern.compile("([^:=]*[^:=\\s])\\s*[:=]\\s*(.*)");
 
+    private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
+
     private static final Pattern QUOTED = Pattern.compile("(['\"])(.*)\\1");
 
     private static final String BEFORE_END = "physical:host.before_end";
@@ -142,7 +144,12 @@ record BlazarConfigFile(Map<String, String> settings) {
         plugins().stream()
                 .filter(PLUGIN_NAMES::containsKey)
                 .forEach(name -> ours.add(enablingSetting(PLUGIN_NAMES.getOrDefault(name, ""))));
+        ours.addAll(enforcement().toLeaseholdSettings());
         return ours;
+    }
+
+    private BlazarEnforcement enforcement() {
+        return new BlazarEnforcement(settings);
     }
 
     /** Returns the setting that enables a plug-in. Hosts need an isolation to start. */
@@ -173,7 +180,9 @@ record BlazarConfigFile(Map<String, String> settings) {
                                 "is %s: what it names is always called %s here"
                                         .formatted(value, fixed));
                     } else if (fixed == null && !isKnown(name)) {
-                        plan.addOmission("setting " + name, maskSecret(name, value));
+                        plan.addOmission(
+                                "setting " + name,
+                                maskSecret(name, enforcement().unmappedPart(name, value)));
                     }
                 });
         plugins().stream()
@@ -181,19 +190,22 @@ record BlazarConfigFile(Map<String, String> settings) {
                 .forEach(name -> plan.addOmission("plugin " + name, "there is none such here"));
     }
 
-    private static boolean isKnown(String name) {
+    private boolean isKnown(String name) {
         return UNCHANGED_SETTINGS.containsKey(name)
                 || name.equals("manager.plugins")
                 || name.equals("DEFAULT.cleaning_time")
                 || name.equals(BEFORE_END)
+                || enforcement().isMapped(name)
                 || KEYSTONE_SETTINGS.stream().anyMatch(each -> name.equals(DEFAULT + "." + each));
     }
 
     private List<String> plugins() {
-        return Pattern.compile("[\\s,]+")
-                .splitAsStream(settings.getOrDefault("manager.plugins", ""))
-                .filter(name -> !name.isEmpty())
-                .toList();
+        return list(settings.getOrDefault("manager.plugins", ""));
+    }
+
+    /** Returns the elements of a list; they are separated by commas, blanks or lines. */
+    static List<String> list(String value) {
+        return SEPARATOR.splitAsStream(value).filter(name -> !name.isEmpty()).toList();
     }
 
     private Optional<String> find(String name) {

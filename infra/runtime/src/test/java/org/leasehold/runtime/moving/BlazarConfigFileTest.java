@@ -56,9 +56,55 @@ class BlazarConfigFileTest {
                 .containsExactly(
                         new ImportMessage("setting DEFAULT.transport_url", "…"),
                         new ImportMessage(
-                                "setting enforcement.enabled_filters",
-                                "MaxLeaseDurationFilter,ExternalServiceFilter"),
+                                "setting enforcement.enabled_filters", "ExternalServiceFilter"),
                         new ImportMessage("setting enforcement.external_service_token", "…"));
+    }
+
+    @Test
+    void the_maximum_duration_of_a_lease_is_mapped() {
+        assertThat(
+                        read("""
+                        [enforcement]
+                        enabled_filters = MaxLeaseDurationFilter
+                        max_lease_duration = 86400
+                        max_lease_duration_exempt_project_ids = one, two
+                        """)
+                                .toLeaseholdSettings())
+                .containsExactly(
+                        "leasehold.authentication.method=keystone",
+                        "leasehold.lease.max-duration=86400s",
+                        "leasehold.lease.max-duration-exempt-projects=one,two");
+        assertThat(plan.omissions()).isEmpty();
+    }
+
+    @Test
+    void an_unlimited_duration_needs_no_setting() {
+        assertThat(
+                        read("""
+                        [enforcement]
+                        enabled_filters = MaxLeaseDurationFilter
+                        max_lease_duration = -1
+                        """)
+                                .toLeaseholdSettings())
+                .containsExactly("leasehold.authentication.method=keystone");
+        assertThat(plan.omissions()).isEmpty();
+    }
+
+    @Test
+    void a_maximum_duration_without_meaning_is_listed() {
+        assertThat(
+                        read("""
+                        [enforcement]
+                        enabled_filters = MaxLeaseDurationFilter
+                        max_lease_duration = 0
+                        """)
+                                .toLeaseholdSettings())
+                .containsExactly("leasehold.authentication.method=keystone");
+        read("[enforcement]\nmax_lease_duration = 60\n");
+        assertThat(plan.omissions())
+                .containsExactly(
+                        new ImportMessage("setting enforcement.max_lease_duration", "0"),
+                        new ImportMessage("setting enforcement.max_lease_duration", "60"));
     }
 
     @Test

@@ -28,10 +28,6 @@ import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.lease.LeaseRejection.EndInPast;
-import org.leasehold.lease.LeaseRejection.LeaseOver;
-import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
-import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
 import org.leasehold.lease.ReservationChange;
@@ -57,10 +53,12 @@ final class ChangeDecider {
     private static final Duration MIN_REMAINING_TIME = Duration.ofSeconds(1);
 
     private final DemandPlanner demands;
+    private final DateRules dates;
     private final int maxReservations;
 
-    ChangeDecider(DemandPlanner demands, int maxReservations) {
+    ChangeDecider(DemandPlanner demands, DateRules dates, int maxReservations) {
         this.demands = demands;
+        this.dates = dates;
         this.maxReservations = maxReservations;
     }
 
@@ -97,7 +95,7 @@ final class ChangeDecider {
                 || lease instanceof Ended)) {
             return SharedLeaseRules.wrongStatus(lease, "change");
         }
-        return checkDates(command, lease, terms, now)
+        return dates.check(command, lease, terms, now)
                 .or(
                         () ->
                                 further.isEmpty()
@@ -133,28 +131,6 @@ final class ChangeDecider {
         return name == null || name.equals(terms.name())
                 ? List.of()
                 : List.of(new LeaseRenamed(terms.id(), name));
-    }
-
-    /** Blazar's checks in Blazar's order, so that its clients get the text that they expect. */
-    private static Optional<LeaseRejection> checkDates(
-            ChangeLease command, Lease lease, LeaseTerms terms, Instant now) {
-        LeasePeriod period = terms.period();
-        Instant start = orElse(command.start(), period.start());
-        Instant end = orElse(command.end(), period.end());
-        boolean startMoves = !start.equals(period.start());
-        if (startMoves && (!(lease instanceof Pending) || period.start().isBefore(now))) {
-            return Optional.of(new StartAlreadyHappened(period.start()));
-        }
-        if (startMoves && start.isBefore(SharedLeaseRules.truncateToMinute(now))) {
-            return Optional.of(new StartInPast(start, now));
-        }
-        if (lease instanceof Ended || !period.end().isAfter(now)) {
-            return Optional.of(new LeaseOver(period.end()));
-        }
-        if (end.isBefore(SharedLeaseRules.truncateToMinute(now)) || !end.isAfter(start)) {
-            return Optional.of(new EndInPast(end, now));
-        }
-        return Optional.empty();
     }
 
     private Proposal replan(

@@ -14,10 +14,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.lease.LeaseRejection.EndInPast;
-import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
-import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.TooManyLeases;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -32,6 +29,7 @@ import java.util.stream.Stream;
 final class CreationDecider {
 
     private final DemandPlanner demands;
+    private final DateRules dates;
     private final int maxReservations;
     private final long maxLeases;
 
@@ -40,8 +38,9 @@ final class CreationDecider {
      *
      * @param maxLeases the maximum per project, 0 for no limit
      */
-    CreationDecider(DemandPlanner demands, int maxReservations, long maxLeases) {
+    CreationDecider(DemandPlanner demands, DateRules dates, int maxReservations, long maxLeases) {
         this.demands = demands;
+        this.dates = dates;
         this.maxReservations = maxReservations;
         this.maxLeases = maxLeases;
     }
@@ -52,7 +51,7 @@ final class CreationDecider {
         }
         Optional<LeaseRejection> fault =
                 SharedLeaseRules.checkName(command.name())
-                        .or(() -> checkDates(command, now))
+                        .or(() -> dates.check(command, now))
                         .or(
                                 () ->
                                         SharedLeaseRules.checkReservationCount(
@@ -69,19 +68,6 @@ final class CreationDecider {
                             .map(SharedLeaseRules::rejected)
                             .orElseGet(() -> propose(command, period, wishes, now));
         };
-    }
-
-    private static Optional<LeaseRejection> checkDates(CreateLease command, Instant now) {
-        if (command.start().isBefore(SharedLeaseRules.truncateToMinute(now))) {
-            return Optional.of(new StartInPast(command.start(), now));
-        }
-        if (!command.end().isAfter(command.start())) {
-            return Optional.of(new EndNotAfterStart(command.start(), command.end()));
-        }
-        if (!command.end().isAfter(now)) {
-            return Optional.of(new EndInPast(command.end(), now));
-        }
-        return Optional.empty();
     }
 
     private Optional<LeaseRejection> checkLeaseLimit(long unfinished) {

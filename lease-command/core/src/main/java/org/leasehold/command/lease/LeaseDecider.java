@@ -33,19 +33,19 @@ final class LeaseDecider {
     private final EndDecider endDecider;
 
     LeaseDecider(Plugins plugins, LeaseSettings settings) {
-        this(plugins, settings.maxReservations(), settings.mostPerProject());
+        this(plugins, settings.dateRules(), settings.maxReservations(), settings.mostPerProject());
     }
 
     /** Creates a decider without limits, for past decisions under any settings. */
     static LeaseDecider forReplay(Plugins plugins) {
-        return new LeaseDecider(plugins, Integer.MAX_VALUE, 0);
+        return new LeaseDecider(plugins, DateRules.WITHOUT_MAXIMUM, Integer.MAX_VALUE, 0);
     }
 
-    private LeaseDecider(Plugins plugins, int maxReservations, long maxLeases) {
+    private LeaseDecider(Plugins plugins, DateRules dates, int maxReservations, long maxLeases) {
         DemandPlanner demands = new DemandPlanner(plugins);
-        this.creationDecider = new CreationDecider(demands, maxReservations, maxLeases);
+        this.creationDecider = new CreationDecider(demands, dates, maxReservations, maxLeases);
         this.importDecider = new ImportDecider(demands);
-        this.changeDecider = new ChangeDecider(demands, maxReservations);
+        this.changeDecider = new ChangeDecider(demands, dates, maxReservations);
         this.startDecider = new StartDecider(demands);
         this.endDecider = new EndDecider();
     }

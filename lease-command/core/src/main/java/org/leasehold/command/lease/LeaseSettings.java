@@ -1,17 +1,28 @@
 package org.leasehold.command.lease;
 
+import static java.util.stream.Collectors.toSet;
+
+import org.leasehold.vocabulary.ProjectId;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import java.time.Duration;
+import java.util.Set;
 
 /**
  * Settings of leases.
  *
  * @param maxReservations the maximum of a lease's reservations; a change decides on all of them
  * @param mostPerProject the maximum of a project's unfinished leases; 0 for no limit
+ * @param maxDuration the maximum time from a lease's start to its end; 0 for no limit
+ * @param maxDurationExemptProjects the ids of the projects without this maximum
  */
 @ConfigurationProperties(prefix = "leasehold.lease", ignoreUnknownFields = false)
 record LeaseSettings(
-        @DefaultValue("100") int maxReservations, @DefaultValue("10000") long mostPerProject) {
+        @DefaultValue("100") int maxReservations,
+        @DefaultValue("10000") long mostPerProject,
+        @DefaultValue("0s") Duration maxDuration,
+        @DefaultValue Set<String> maxDurationExemptProjects) {
 
     /** The maximum that the API's schema allows in one request. */
     private static final int LARGEST = 100;
@@ -25,9 +36,25 @@ record LeaseSettings(
             throw new IllegalArgumentException(
                     "leasehold.lease.most-per-project is less than 0: " + mostPerProject);
         }
+        if (maxDuration.isNegative()) {
+            throw new IllegalArgumentException(
+                    "leasehold.lease.max-duration is less than 0: " + maxDuration);
+        }
+        maxDurationExemptProjects = Set.copyOf(maxDurationExemptProjects);
     }
 
     static LeaseSettings defaults() {
-        return new LeaseSettings(LARGEST, 0);
+        return ofCounts(LARGEST, 0);
+    }
+
+    /** Returns settings without a maximum duration. */
+    static LeaseSettings ofCounts(int maxReservations, long maxLeases) {
+        return new LeaseSettings(maxReservations, maxLeases, Duration.ZERO, Set.of());
+    }
+
+    DateRules dateRules() {
+        return new DateRules(
+                maxDuration,
+                maxDurationExemptProjects.stream().map(ProjectId::new).collect(toSet()));
     }
 }

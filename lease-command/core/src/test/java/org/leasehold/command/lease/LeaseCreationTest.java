@@ -54,13 +54,14 @@ class LeaseCreationTest extends LeaseLifeFixture {
 
     @Test
     void an_operator_may_set_a_lower_number_of_reservations() {
-        LeaseDecider decider = new LeaseDecider(new HostOnlyPlugins(), new LeaseSettings(2, 0));
+        LeaseDecider decider =
+                new LeaseDecider(new HostOnlyPlugins(), LeaseSettings.ofCounts(2, 0));
         assertThat(proposed(decider, 2).request()).isInstanceOf(Hold.class);
         assertThat(proposed(decider, 3).decide().apply(new Grant.Done()))
                 .isEqualTo(Decision.rejected(new TooManyReservations(2)));
-        assertThatThrownBy(() -> new LeaseSettings(0, 0))
+        assertThatThrownBy(() -> LeaseSettings.ofCounts(0, 0))
                 .hasMessageContaining("max-reservations is 1 to 100");
-        assertThatThrownBy(() -> new LeaseSettings(101, 0))
+        assertThatThrownBy(() -> LeaseSettings.ofCounts(101, 0))
                 .hasMessageContaining("max-reservations is 1 to 100");
     }
 

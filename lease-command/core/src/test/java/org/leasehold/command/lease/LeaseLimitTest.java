@@ -90,7 +90,8 @@ class LeaseLimitTest {
     @BeforeEach
     void prepare() {
         fixture =
-                LeaseAggregateFixture.create(new LeaseSettings(100, MAX_LEASES), calendar, counts);
+                LeaseAggregateFixture.create(
+                        LeaseSettings.ofCounts(100, MAX_LEASES), calendar, counts);
     }
 
     private ResultValidator<LeaseAggregate> when(
@@ -210,11 +211,12 @@ class LeaseLimitTest {
 
     @Test
     void a_setting_of_zero_disables_the_limit() {
-        LeaseDecider unlimited = new LeaseDecider(new HostOnlyPlugins(), new LeaseSettings(100, 0));
+        LeaseDecider unlimited =
+                new LeaseDecider(new HostOnlyPlugins(), LeaseSettings.ofCounts(100, 0));
 
         assertThat(unlimited.propose(create(), new Lease.Absent(), 1_000_000, NOW).request())
                 .isInstanceOf(Hold.class);
-        assertThatThrownBy(() -> new LeaseSettings(100, -1))
+        assertThatThrownBy(() -> LeaseSettings.ofCounts(100, -1))
                 .hasMessage("leasehold.lease.most-per-project is less than 0: -1");
     }
 

@@ -70,6 +70,12 @@ public final class LeaseProblems {
                     invalid("end-not-after-start", "end", "must be later than " + r.start());
             case LeaseRejection.EndInPast r ->
                     invalid("end-in-past", "end", "is in the past: it is " + r.now());
+            case LeaseRejection.LeaseTooLong r ->
+                    invalid(
+                            "lease-too-long",
+                            "end",
+                            "must be at most %s seconds after the start: it is %s seconds"
+                                    .formatted(r.max().toSeconds(), r.duration().toSeconds()));
             case LeaseRejection.BeforeEndOutside r -> beforeEndOutside(r);
             case LeaseRejection.StartAlreadyHappened r -> alreadyStarted(r);
             case LeaseRejection.LeaseOver r ->

@@ -46,6 +46,7 @@ public final class V1Problems {
             case LeaseRejection.EndNotAfterStart r ->
                     V1Exception.refused(400, "End date must be later than start date.");
             case LeaseRejection.EndInPast r -> V1Exception.refused(400, END_TOO_EARLY);
+            case LeaseRejection.LeaseTooLong r -> leaseTooLong(403, r);
             case LeaseRejection.BeforeEndOutside r -> beforeEndOutside();
             case LeaseRejection.StartAlreadyHappened r ->
                     V1Exception.refused(
@@ -74,11 +75,16 @@ public final class V1Problems {
         };
     }
 
-    /** Returns the error of a change: Blazar has another text for an end before the start. */
+    /**
+     * Returns the error of a change. Blazar has another text for an end before the start, and
+     * another status for a lease that is too long.
+     */
     public static V1Exception ofChange(LeaseRejection rejection) {
-        return rejection instanceof LeaseRejection.EndNotAfterStart
-                ? V1Exception.refused(400, END_TOO_EARLY)
-                : of(rejection);
+        return switch (rejection) {
+            case LeaseRejection.EndNotAfterStart _ -> V1Exception.refused(400, END_TOO_EARLY);
+            case LeaseRejection.LeaseTooLong r -> leaseTooLong(400, r);
+            case LeaseRejection other -> of(other);
+        };
     }
 
     public static V1Exception of(ResourceRejection rejection) {
@@ -178,6 +184,14 @@ public final class V1Problems {
     /** Returns a list as Python prints it, as some of Blazar's texts contain one. */
     public static String pythonList(Collection<String> texts) {
         return texts.stream().map(text -> "'" + text + "'").collect(joining(", ", "[", "]"));
+    }
+
+    private static V1Exception leaseTooLong(int status, LeaseRejection.LeaseTooLong rejection) {
+        return V1Exception.refused(
+                status,
+                ("Lease duration of %s seconds must be less than or equal to the maximum lease"
+                                + " duration of %s seconds.")
+                        .formatted(rejection.duration().toSeconds(), rejection.max().toSeconds()));
     }
 
     private static V1Exception keyReused(String key) {

@@ -13,6 +13,7 @@ import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.vocabulary.ReservationId;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -35,6 +36,10 @@ class RejectionProblemsTest extends ApiLeasesFixture {
                         400,
                         "end-not-after-start"),
                 new Case(new LeaseRejection.EndInPast(START, START), 400, "end-in-past"),
+                new Case(
+                        new LeaseRejection.LeaseTooLong(Duration.ofDays(8), Duration.ofDays(7)),
+                        400,
+                        "lease-too-long"),
                 new Case(
                         new LeaseRejection.BeforeEndOutside(START, PERIOD),
                         400,
