@@ -129,7 +129,10 @@ public interface Resources {
         }
     }
 
-    /** A reservation's hold on a resource; the period is without cleaning time. */
+    /**
+     * A reservation's hold on a resource. The period starts with the lease, even if the reservation
+     * got the resource later. It is without cleaning time.
+     */
     record Holding(
             ReservationId reservation, LeaseId lease, ProjectId project, LeasePeriod period) {}
 

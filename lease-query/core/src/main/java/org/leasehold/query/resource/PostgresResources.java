@@ -44,11 +44,12 @@ final class PostgresResources implements Resources {
             """;
 
     // A claim includes the cleaning time after the lease, which is promised to no lease. Claims
-    // within other claims belong to the holder of the outer one.
+    // within other claims belong to the holder of the outer one. A change of a running lease makes
+    // new claims from now on, so the start is the lease's, if the read model has it already.
     private static final String CALENDARS =
             """
             SELECT r.resource_id, r.name, c.reservation_id, c.lease_id, c.project_id,
-                   lower(c.during) AS start, upper(c.during) - c.cleaning AS until
+                   least(lower(c.during), l.starts) AS start, upper(c.during) - c.cleaning AS until
               FROM (SELECT resource_id, name
                       FROM resource
                      WHERE kind = :kind
@@ -63,6 +64,7 @@ final class PostgresResources implements Resources {
                AND upper(c.during) - c.cleaning > greatest(lower(c.during), :from)
                AND (:lease::uuid IS NULL OR c.lease_id = :lease)
                AND (:reservation::uuid IS NULL OR c.reservation_id = :reservation)
+              LEFT JOIN lease l ON l.lease_id = c.lease_id
              ORDER BY r.resource_id %2$s, lower(c.during), c.reservation_id
             """;
 

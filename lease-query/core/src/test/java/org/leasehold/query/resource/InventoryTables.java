@@ -30,13 +30,17 @@ final class InventoryTables implements AutoCloseable {
             for (String each : List.of("V2__calendar.sql", "V54__pages_of_resources.sql")) {
                 JdbcClient.create(empty).sql(Files.readString(MIGRATIONS.resolve(each))).update();
             }
+            // The only columns of the leases' read model that these queries use.
+            JdbcClient.create(empty)
+                    .sql("CREATE TABLE lease (lease_id uuid PRIMARY KEY, starts timestamptz)")
+                    .update();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     void empty() {
-        jdbc.sql("TRUNCATE claim, holder, resource, resource_property").update();
+        jdbc.sql("TRUNCATE claim, holder, resource, resource_property, lease").update();
     }
 
     void resource(long id, String kind, String name, String state, String capabilities) {
@@ -91,6 +95,13 @@ final class InventoryTables implements AutoCloseable {
                 .param("cleaning", cleaning)
                 .param("reservation", reservation)
                 .param("lease", lease)
+                .update();
+    }
+
+    void lease(UUID id, Instant start) {
+        jdbc.sql("INSERT INTO lease VALUES (?, ?)")
+                .param(id)
+                .param(start.atOffset(ZoneOffset.UTC))
                 .update();
     }
 

@@ -242,6 +242,16 @@ class PostgresResourcesTest {
     }
 
     @Test
+    void a_holding_starts_with_the_lease_whenever_the_claim_was_made() {
+        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
+        tables.lease(NIGHTLY, at(-60));
+        tables.claim(7, NIGHTLY, FIRST, at(5), at(60), 0);
+
+        assertThat(allocations(null, null, null))
+                .containsExactly(calendar(7, holding(NIGHTLY, FIRST, -60, 60)));
+    }
+
+    @Test
     void an_ended_holding_is_not_listed_during_cleaning_time() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
         tables.claim(7, NIGHTLY, FIRST, at(-60), at(0), 30);

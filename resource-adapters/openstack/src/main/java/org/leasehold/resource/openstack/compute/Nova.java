@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -217,18 +217,23 @@ public final class Nova {
 
     /** Returns the hosts of compute services in an availability zone; empty if it is unknown. */
     public Optional<Set<String>> hostsOf(String zone) {
+        return Optional.ofNullable(hostsByZone().get(zone));
+    }
+
+    /**
+     * Returns the hosts of enabled compute services, by the names of their availability zones. A
+     * zone may have none.
+     */
+    public Map<String, Set<String>> hostsByZone() {
         return get(ZONES)
                 .path("availabilityZoneInfo")
                 .valueStream()
-                .filter(found -> NovaResponses.text(found, "zoneName").equals(zone))
-                .findFirst()
-                .map(
-                        found ->
-                                found.path("hosts")
-                                        .propertyStream()
-                                        .filter(host -> host.getValue().has("nova-compute"))
-                                        .map(Map.Entry::getKey)
-                                        .collect(Collectors.toCollection(TreeSet::new)));
+                .collect(
+                        Collectors.toMap(
+                                found -> NovaResponses.text(found, "zoneName"),
+                                NovaResponses::computeHosts,
+                                (first, _) -> first,
+                                TreeMap::new));
     }
 
     /** Returns a server's attachment of a volume; empty without one, or without the server. */

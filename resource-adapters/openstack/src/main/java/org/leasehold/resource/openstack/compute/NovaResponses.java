@@ -15,8 +15,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The hosts, servers and aggregates in Nova's responses, read from their JSON. */
 final class NovaResponses {
@@ -33,6 +35,15 @@ final class NovaResponses {
                 toStringMap(found.path("metadata")),
                 new TreeSet<>(
                         found.path("hosts").valueStream().map(host -> host.asString("")).toList()));
+    }
+
+    /** Returns the hosts of an availability zone that have a compute service. */
+    static Set<String> computeHosts(JsonNode zone) {
+        return zone.path("hosts")
+                .propertyStream()
+                .filter(host -> host.getValue().has("nova-compute"))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     static Hypervisor hypervisor(JsonNode found) {

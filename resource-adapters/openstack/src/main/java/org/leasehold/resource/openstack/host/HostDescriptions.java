@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The properties of hosts: Nova's data, and their traits in Placement, each of which is a property
@@ -54,21 +55,22 @@ final class HostDescriptions {
         this.region = region;
     }
 
-    Found describe(Hypervisor hypervisor) {
-        return toFound(hypervisor, traits(hypervisor.id()));
+    Found describe(Hypervisor hypervisor, UnaryOperator<String> zones) {
+        return toFound(hypervisor, zones, traits(hypervisor.id()));
     }
 
     /**
-     * Returns descriptions by name. Hosts that Placement does not list, or for which it does not
-     * respond, are absent: they have not lost their traits.
+     * Returns descriptions by name, with zones by the hosts of compute services. Hosts that
+     * Placement does not list, or for which it does not respond, are absent: they have not lost
+     * their traits.
      */
-    Map<String, Found> describe(Collection<Hypervisor> hypervisors) {
+    Map<String, Found> describe(Collection<Hypervisor> hypervisors, UnaryOperator<String> zones) {
         Map<String, Traits> traits = traits(hypervisors.stream().map(Hypervisor::id).toList());
         Map<String, Found> found = new HashMap<>();
         for (Hypervisor hypervisor : hypervisors) {
             @Nullable Traits hostTraits = traits.get(hypervisor.id());
             if (hostTraits != null) {
-                found.put(hypervisor.name(), toFound(hypervisor, hostTraits));
+                found.put(hypervisor.name(), toFound(hypervisor, zones, hostTraits));
             }
         }
         return found;
@@ -127,13 +129,13 @@ final class HostDescriptions {
         }
     }
 
-    private Found toFound(Hypervisor hypervisor, Traits traits) {
+    private Found toFound(Hypervisor hypervisor, UnaryOperator<String> zones, Traits traits) {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>(hypervisor.attributes());
         for (String trait : new TreeSet<>(traits.names())) {
             if (!trait.equals(DISABLED_TRAIT)) {
                 attributes.put(trait, true);
             }
         }
-        return new Found(hypervisor.name(), region, null, attributes);
+        return new Found(hypervisor.name(), region, zones.apply(hypervisor.host()), attributes);
     }
 }

@@ -17,7 +17,6 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.resource.openstack.compute.ServerEviction;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -36,7 +35,6 @@ import java.util.stream.Collectors;
 final class OpenStackHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
-    private static final String IRONIC = "ironic";
 
     private final Nova nova;
     private final HostIsolation isolation;
@@ -44,6 +42,8 @@ final class OpenStackHosts implements Acting {
     private final PollingWait pollingWait;
     private final ParallelCalls parallelCalls;
     private final HostDescriptions descriptions;
+    private final HostZones zones;
+    private final HostDiscovery discovery;
 
     OpenStackHosts(
             Nova nova,
@@ -57,44 +57,13 @@ final class OpenStackHosts implements Acting {
         this.pollingWait = patience;
         this.parallelCalls = sideBySide;
         this.descriptions = descriptions;
+        this.zones = new HostZones(nova);
+        this.discovery = new HostDiscovery(nova, descriptions, zones);
     }
 
     @Override
     public Discovery discover(String name) {
-        try {
-            return nova.hypervisor(name).map(this::discoverHost).orElseGet(Discovery.NotFound::new);
-        } catch (CloudFailure failure) {
-            return new Discovery.Unknown(failure.fault());
-        }
-    }
-
-    private Discovery discoverHost(Hypervisor hypervisor) {
-        Optional<String> obstacle = obstacle(hypervisor);
-        if (obstacle.isPresent()) {
-            return new Discovery.Unknown(new Fault(Fault.Kind.PERMANENT, obstacle.get()));
-        }
-        return hypervisor.servers().isEmpty()
-                ? descriptions.describe(hypervisor)
-                : new Discovery.InUse(
-                        hypervisor.name(),
-                        nova.serversOn(hypervisor.host()).stream().map(NovaServer::name).toList());
-    }
-
-    /** Returns why a host cannot be leased, whether it is in use or not. */
-    private Optional<String> obstacle(Hypervisor hypervisor) {
-        if (IRONIC.equals(hypervisor.attributes().get("hypervisor_type"))) {
-            return Optional.of(
-                    "The host %s is a node of Ironic: those share a compute service, and what is"
-                                    .formatted(hypervisor.name())
-                            + " done to one would be done to all");
-        }
-        return nova.aggregates()
-                .zoneOf(hypervisor.host())
-                .filter(aggregate -> !aggregate.isOfReservation())
-                .map(
-                        other ->
-                                "The host %s is in the availability zone %s: Nova gives it no other"
-                                        .formatted(hypervisor.name(), other.zone()));
+        return discovery.discover(name);
     }
 
     @Override
@@ -228,7 +197,7 @@ final class OpenStackHosts implements Acting {
                 }
             }
             return new InventoryResult.Known(
-                    outages, descriptions.describe(usable), strays, pooled);
+                    outages, descriptions.describe(usable, zones.read(aggregates)), strays, pooled);
         } catch (CloudFailure failure) {
             return new InventoryResult.Unknown(failure.fault());
         }

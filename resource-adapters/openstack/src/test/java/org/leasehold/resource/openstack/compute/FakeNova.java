@@ -43,6 +43,8 @@ public final class FakeNova implements AutoCloseable {
     private final Map<String, Host> hosts = new TreeMap<>();
     private final Map<Integer, Group> groups = new TreeMap<>();
     private Runnable meanwhile = () -> {};
+    private String defaultZone = "nova";
+    private boolean zonesAreForbidden;
     private final Map<String, Guest> guests = new LinkedHashMap<>();
     private final List<Map<String, Object>> images = new ArrayList<>();
     private final FakeNovaFlavors flavors = new FakeNovaFlavors();
@@ -57,6 +59,15 @@ public final class FakeNova implements AutoCloseable {
         cloud.answer("placement", this::placement);
         cloud.answer("compute", this::compute);
         cloud.answer("image", this::image);
+    }
+
+    /** Sets the operator's name of the zone of hosts without another. */
+    public synchronized void nameDefaultZone(String name) {
+        defaultZone = name;
+    }
+
+    public synchronized void forbidZones() {
+        zonesAreForbidden = true;
     }
 
     public static String serviceOf(String name) {
@@ -250,7 +261,9 @@ public final class FakeNova implements AutoCloseable {
         return switch (parts.getFirst()) {
             case "os-hypervisors" -> hypervisors(query);
             case "os-availability-zone" ->
-                    Said.json(200, Map.of("availabilityZoneInfo", List.of()));
+                    zonesAreForbidden
+                            ? refused(403, "Policy does not allow that.")
+                            : Said.json(200, Map.of("availabilityZoneInfo", zones()));
             case "flavors" -> flavors.answer(request, parts);
             case "os-aggregates" -> aggregates(request, parts);
             case "os-server-groups" ->
@@ -272,6 +285,32 @@ public final class FakeNova implements AutoCloseable {
         URI uri = URI.create(request.path());
         requests.add(request.method() + " " + uri.getPath());
         return Said.json(200, Map.of("images", images(query(uri))));
+    }
+
+    /**
+     * Returns the zones of enabled hosts, as Nova groups them; the last one has no compute host.
+     */
+    private List<Map<String, Object>> zones() {
+        Map<String, Map<String, Object>> hostsByZone = new TreeMap<>();
+        for (Host host : hosts.values()) {
+            String zone =
+                    groups.values().stream()
+                            .filter(group -> group.zone != null)
+                            .filter(group -> group.hosts.contains(host.service))
+                            .map(group -> group.zone)
+                            .findFirst()
+                            .orElse(defaultZone);
+            if (host.enabled) {
+                hostsByZone
+                        .computeIfAbsent(zone, _ -> new TreeMap<>())
+                        .put(host.service, Map.of("nova-compute", Map.of("active", host.up)));
+            }
+        }
+        hostsByZone.put(
+                "internal", Map.of("controller", Map.of("nova-conductor", Map.of("active", true))));
+        List<Map<String, Object>> zones = new ArrayList<>();
+        hostsByZone.forEach((name, ofZone) -> zones.add(Map.of("zoneName", name, "hosts", ofZone)));
+        return zones;
     }
 
     private Said hypervisors(Map<String, String> query) {

@@ -15,6 +15,7 @@ import org.leasehold.resource.openstack.compute.FakeNova;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** Tests what the plug-in finds out about hosts. */
 class OpenStackHostInventoryTest extends HostsFixture {
@@ -79,6 +80,57 @@ class OpenStackHostInventoryTest extends HostsFixture {
                             assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT);
                             assertThat(unknown.fault().message()).contains("az1");
                         });
+    }
+
+    @Test
+    void a_host_has_the_default_zone_of_nova() {
+        assertThat(zone("compute-5")).isEqualTo("nova");
+
+        nova.nameDefaultZone("east");
+
+        assertThat(zone("compute-5")).isEqualTo("east");
+        assertThat(acting.discover("compute-5"))
+                .isInstanceOfSatisfying(
+                        Discovery.Found.class, host -> assertThat(host.zone()).isEqualTo("east"));
+    }
+
+    @Test
+    void a_host_of_another_aggregate_has_the_zone_of_the_aggregate() {
+        nova.group("racks", "az1", "compute-5");
+
+        assertThat(zone("compute-5")).isEqualTo("az1");
+        assertThat(zone("compute-6")).isEqualTo("nova");
+    }
+
+    @Test
+    void a_leased_host_keeps_the_zone() {
+        nova.nameDefaultZone("east");
+        assertThat(zone("compute-1")).isEqualTo("east");
+
+        acting.onStart(assignment("compute-1"));
+        assertThat(zone("compute-1")).isEqualTo("east");
+
+        // No host is left that shows the name of the default zone.
+        nova.group(
+                "others",
+                "az1",
+                IntStream.rangeClosed(2, 12)
+                        .mapToObj(number -> "compute-" + number)
+                        .toArray(String[]::new));
+        assertThat(zone("compute-1")).isEqualTo("east");
+        assertThat(zone("compute-2")).isEqualTo("az1");
+    }
+
+    @Test
+    void hosts_have_the_zone_nova_if_the_engine_must_not_list_zones() {
+        nova.nameDefaultZone("east");
+        nova.forbidZones();
+
+        assertThat(zone("compute-5")).isEqualTo("nova");
+    }
+
+    private String zone(String host) {
+        return look(host).found().get(host).zone();
     }
 
     @Test
