@@ -66,6 +66,15 @@ class FloatingIpLifecycleIT {
         Await.until("there are three", () -> addresses(lease).size() == 3);
         assertThat(addresses(lease)).contains(last);
 
+        Map<String, Object> cleared =
+                Map.of("id", lease.reservation().toString(), "required_floatingips", List.of());
+        JsonNode changed =
+                tenant.change(lease, Map.of("reservations", List.of(cleared)))
+                        .expect(200)
+                        .at("/lease/reservations/0");
+        assertThat(changed.path("required_floatingips")).isEmpty();
+        assertThat(addresses(lease)).hasSize(3).contains(last);
+
         tenant.end(lease);
         tenant.awaitStatus(lease, "TERMINATED");
         assertThat(addresses(lease)).isEmpty();

@@ -62,7 +62,8 @@ record DateRules(Duration maxDuration, Set<ProjectId> exemptProjects) {
         if (lease instanceof Ended || !period.end().isAfter(now)) {
             return Optional.of(new LeaseOver(period.end()));
         }
-        if (end.isBefore(SharedLeaseRules.truncateToMinute(now)) || !end.isAfter(start)) {
+        if (end.isBefore(SharedLeaseRules.truncateToMinute(now))
+                || endsBeforeItStarts(start, end, now)) {
             return Optional.of(new EndInPast(end, now));
         }
         Duration duration = Duration.between(start, end);
@@ -70,6 +71,14 @@ record DateRules(Duration maxDuration, Set<ProjectId> exemptProjects) {
         return duration.compareTo(Duration.between(period.start(), period.end())) > 0
                 ? checkDuration(terms.project(), duration)
                 : Optional.empty();
+    }
+
+    /**
+     * An end in the current minute is also allowed in the minute of the start: a lease that runs
+     * then ends a second from now.
+     */
+    private static boolean endsBeforeItStarts(Instant start, Instant end, Instant now) {
+        return start.isAfter(now) && !end.isAfter(start);
     }
 
     private Optional<LeaseRejection> checkDuration(ProjectId project, Duration duration) {

@@ -187,6 +187,37 @@ class LeaseChangeTest extends LeaseLifeFixture {
     }
 
     @Test
+    void a_lease_may_end_now_in_the_minute_of_the_start() {
+        Instant now = START.plusSeconds(20);
+        LeasePeriod rest = new LeasePeriod(START, now.plusSeconds(1));
+        given(active())
+                .at(now)
+                .when(change(null, START, null))
+                .expectEvents(
+                        new LeaseRescheduled(LEASE, rest, START),
+                        new ReservationGranted(
+                                LEASE,
+                                RESERVATION,
+                                new LeasePeriod(now, rest.end()),
+                                Duration.ZERO,
+                                List.of(allocation(1))));
+    }
+
+    @Test
+    void a_lease_does_not_end_at_or_before_a_future_start() {
+        Instant now = START.minusSeconds(20);
+        given(pending())
+                .at(now)
+                .when(change(null, START, null))
+                .rejected(new EndInPast(START, now));
+        Instant minute = START.minusSeconds(60);
+        given(pending())
+                .at(now)
+                .when(change(null, minute, null))
+                .rejected(new EndInPast(minute, now));
+    }
+
+    @Test
     void a_window_change_of_an_ended_lease_is_rejected() {
         given(ended())
                 .at(END)

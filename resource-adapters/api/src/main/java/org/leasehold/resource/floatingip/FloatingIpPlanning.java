@@ -153,11 +153,7 @@ public final class FloatingIpPlanning implements Planning {
             return unchangeable(
                     REQUIRED, "The required floating IPs can only be changed to an empty list.");
         }
-        if (running && !sameRequired) {
-            return unchangeable(
-                    REQUIRED,
-                    "The required floating IPs of an active reservation stay as they are.");
-        }
+        // An active reservation keeps the addresses that it has.
         return running && amount(after) < amount(before)
                 ? unchangeable(AMOUNT, "An active reservation gives no floating IP back.")
                 : Optional.empty();
