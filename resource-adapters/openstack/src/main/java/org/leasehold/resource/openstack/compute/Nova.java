@@ -105,6 +105,19 @@ public final class Nova {
                 .or(() -> findByHost(host));
     }
 
+    /**
+     * Returns the hypervisor of this name, else of the compute service of this name, else the only
+     * one whose name contains the text.
+     */
+    public Optional<Hypervisor> searchHypervisor(String text) {
+        List<Hypervisor> similar = hypervisorsLike(text).toList();
+        return similar.stream()
+                .filter(found -> found.name().equals(text))
+                .findFirst()
+                .or(() -> findByHost(text))
+                .or(() -> similar.size() == 1 ? Optional.of(similar.getFirst()) : Optional.empty());
+    }
+
     /** Returns hypervisors by a part of their name. Nova responds with 404 if there is none. */
     private Stream<Hypervisor> hypervisorsLike(String name) {
         return hypervisors("with_servers=true&hypervisor_hostname_pattern=" + encoded(name));

@@ -25,9 +25,12 @@ final class HostDiscovery {
         this.zones = zones;
     }
 
+    /** Finds a host by {@link Nova#searchHypervisor}. The result has the full name. */
     Discovery discover(String name) {
         try {
-            return nova.hypervisor(name).map(this::describe).orElseGet(Discovery.NotFound::new);
+            return nova.searchHypervisor(name)
+                    .map(this::describe)
+                    .orElseGet(Discovery.NotFound::new);
         } catch (CloudFailure failure) {
             return new Discovery.Unknown(failure.fault());
         }
