@@ -144,6 +144,9 @@ record BlazarConfigFile(Map<String, String> settings) {
         plugins().stream()
                 .filter(PLUGIN_NAMES::containsKey)
                 .forEach(name -> ours.add(enablingSetting(PLUGIN_NAMES.getOrDefault(name, ""))));
+        if (beforeEnd().equals("snapshot")) {
+            ours.add("leasehold.plugins.openstack-hosts.before-end=snapshot");
+        }
         ours.addAll(enforcement().toLeaseholdSettings());
         return ours;
     }

@@ -160,8 +160,12 @@ class BlazarConfigFileTest {
 
     @Test
     void the_file_provides_the_default_before_end_action() {
-        assertThat(read("[physical:host]\nbefore_end = snapshot\n").beforeEnd())
-                .isEqualTo("snapshot");
+        BlazarConfigFile snapshot = read("[physical:host]\nbefore_end = snapshot\n");
+        assertThat(snapshot.beforeEnd()).isEqualTo("snapshot");
+        assertThat(snapshot.toLeaseholdSettings())
+                .containsExactly(
+                        "leasehold.authentication.method=keystone",
+                        "leasehold.plugins.openstack-hosts.before-end=snapshot");
         assertThat(plan.omissions()).isEmpty();
         assertThat(read("[physical:host]\n").beforeEnd()).isEmpty();
     }

@@ -34,14 +34,13 @@ import java.util.stream.Collectors;
 /** The acting half for Nova's hosts. It works as Blazar does, to continue its leases. */
 final class OpenStackHosts implements Acting {
 
-    private static final String SNAPSHOT = "snapshot";
-
     private final Nova nova;
     private final HostIsolation isolation;
     private final ServerEviction eviction;
     private final PollingWait pollingWait;
     private final ParallelCalls parallelCalls;
     private final HostDescriptions descriptions;
+    private final BeforeEndAction defaultBeforeEnd;
     private final HostZones zones;
     private final HostDiscovery discovery;
 
@@ -50,8 +49,10 @@ final class OpenStackHosts implements Acting {
             HostIsolation isolation,
             PollingWait patience,
             ParallelCalls sideBySide,
-            HostDescriptions descriptions) {
+            HostDescriptions descriptions,
+            BeforeEndAction defaultBeforeEnd) {
         this.nova = nova;
+        this.defaultBeforeEnd = defaultBeforeEnd;
         this.isolation = isolation;
         this.eviction = new ServerEviction(nova, patience);
         this.pollingWait = patience;
@@ -129,7 +130,8 @@ final class OpenStackHosts implements Acting {
     public Result beforeEnd(Assignment assignment) {
         return CloudCallResults.resultOf(
                 () -> {
-                    if (SNAPSHOT.equals(assignment.parameters().get("before_end"))) {
+                    Object wanted = assignment.parameters().get("before_end");
+                    if (BeforeEndAction.of(wanted, defaultBeforeEnd) == BeforeEndAction.SNAPSHOT) {
                         snapshot(assignment);
                     }
                 });

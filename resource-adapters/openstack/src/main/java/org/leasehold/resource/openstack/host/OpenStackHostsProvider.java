@@ -31,12 +31,14 @@ import java.util.Map;
 
 /**
  * The provider of the plug-in for {@code physical:host} on a real Nova. Settings: those of {@link
- * CloudSettings}, and {@code isolation}, which is {@code filter} or {@code tenancy}. It sends no
- * request before the first action: the cloud may be down when the engine starts.
+ * CloudSettings}, {@code isolation}, which is {@code filter} or {@code tenancy}, and {@code
+ * before-end}, which is {@code none} (the default) or {@code snapshot}. It sends no request before
+ * the first action: the cloud may be down when the engine starts.
  */
 public final class OpenStackHostsProvider implements ResourcePluginProvider {
 
     private static final String ISOLATION = "isolation";
+    private static final String BEFORE_END = "before-end";
 
     /** A timeout shorter than the default of a plug-in's call. */
     private static final PollingWait DEFAULT_POLLING_WAIT =
@@ -55,11 +57,24 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
             // A wrong guess would open leased hosts to all projects.
             throw new IllegalArgumentException("the setting isolation is missing");
         }
-        return create(HostIsolation.of(isolation), CloudSettings.of(ofCloud), DEFAULT_POLLING_WAIT);
+        String beforeEnd = ofCloud.remove(BEFORE_END);
+        return create(
+                HostIsolation.of(isolation),
+                beforeEnd == null ? BeforeEndAction.NONE : BeforeEndAction.ofSetting(beforeEnd),
+                CloudSettings.of(ofCloud),
+                DEFAULT_POLLING_WAIT);
     }
 
     static ResourcePlugin create(
             HostIsolation isolation, CloudSettings settings, PollingWait patience) {
+        return create(isolation, BeforeEndAction.NONE, settings, patience);
+    }
+
+    static ResourcePlugin create(
+            HostIsolation isolation,
+            BeforeEndAction defaultBeforeEnd,
+            CloudSettings settings,
+            PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
         ParallelCalls sideBySide = new ParallelCalls(settings.mostCalls());
@@ -69,7 +84,8 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
                         isolation,
                         patience,
                         sideBySide,
-                        new HostDescriptions(new Placement(cloud), sideBySide, settings.region()));
+                        new HostDescriptions(new Placement(cloud), sideBySide, settings.region()),
+                        defaultBeforeEnd);
         @Nullable URI notifications = settings.notifications();
         return new Hosts(
                 cloud,

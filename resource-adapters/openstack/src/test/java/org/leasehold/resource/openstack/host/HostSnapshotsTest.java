@@ -1,12 +1,16 @@
 package org.leasehold.resource.openstack.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakePollingTime;
 import org.leasehold.resource.openstack.compute.FakeNova;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /** Tests images of servers before the end of a lease. */
@@ -69,6 +73,41 @@ class HostSnapshotsTest extends HostsFixture {
         assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
 
         assertThat(nova.images()).isEmpty();
+    }
+
+    @Test
+    void the_operator_sets_the_meaning_of_the_default() {
+        Assignment assignment = assignment("compute-1");
+        acting.onStart(assignment);
+        nova.boot("db", PROJECT.value(), "compute-1");
+        ResourcePlugin plugin =
+                OpenStackHostsProvider.create(
+                        HostIsolation.FILTER,
+                        BeforeEndAction.ofSetting("snapshot"),
+                        CloudSettings.of(nova.settings()),
+                        LONG_WAIT);
+        plugins.add(plugin);
+        Assignment without =
+                assignment(
+                        assignment.reservation(),
+                        Map.of("before_end", ""),
+                        assignment.resources(),
+                        assignment.fence());
+
+        assertThat(plugin.acting().beforeEnd(without)).isEqualTo(DONE);
+        assertThat(nova.images()).isEmpty();
+        assertThat(plugin.acting().beforeEnd(assignment)).isEqualTo(DONE);
+        assertThat(nova.images()).hasSize(1);
+    }
+
+    @Test
+    void an_unknown_meaning_of_the_default_is_rejected() {
+        Map<String, String> settings = new HashMap<>(nova.settings());
+        settings.put("isolation", "filter");
+        settings.put("before-end", "email");
+
+        assertThatThrownBy(() -> new OpenStackHostsProvider().create(settings))
+                .hasMessage("the setting before-end is none or snapshot, not email");
     }
 
     private static Assignment snapshotting(Assignment old) {
