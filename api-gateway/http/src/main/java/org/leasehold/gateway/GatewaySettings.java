@@ -48,8 +48,17 @@ public record GatewaySettings(
      * Choices that Blazar leaves to the operator's policy file.
      *
      * @param openProperties whether members and readers may list the properties of hosts
+     * @param openHosts whether they may list hosts, without hidden properties
+     * @param openAllocations whether they may list their own project's allocations of hosts
      */
-    public record Blazar(@DefaultValue("false") boolean openProperties) {}
+    public record Blazar(
+            @DefaultValue("false") boolean openProperties,
+            @DefaultValue("false") boolean openHosts,
+            @DefaultValue("false") boolean openAllocations) {
+
+        /** Blazar's default policy: all is closed to members and readers. */
+        public static final Blazar CLOSED = new Blazar(false, false, false);
+    }
 
     /**
      * A user who may log in, always for the same project.

@@ -25,6 +25,7 @@ import java.util.Set;
  * @param auditorRoles Keystone's roles whose holders are auditors here, in every project
  * @param plannerRoles the same for planners
  * @param billerRoles the same for billers
+ * @param memberRoles Keystone's further roles whose holders are members of their project here
  */
 @Validated
 @ConfigurationProperties(prefix = "leasehold.authentication", ignoreUnknownFields = false)
@@ -37,7 +38,8 @@ public record AuthenticationSettings(
         @Nullable URI loginUrl,
         @DefaultValue Set<String> auditorRoles,
         @DefaultValue Set<String> plannerRoles,
-        @DefaultValue Set<String> billerRoles) {
+        @DefaultValue Set<String> billerRoles,
+        @DefaultValue Set<String> memberRoles) {
 
     /** The source of the identities of callers. */
     public enum Method {
@@ -51,6 +53,7 @@ public record AuthenticationSettings(
         auditorRoles = Set.copyOf(auditorRoles);
         plannerRoles = Set.copyOf(plannerRoles);
         billerRoles = Set.copyOf(billerRoles);
+        memberRoles = Set.copyOf(memberRoles);
         if (cacheTime.isNegative() || revocationInterval.isNegative()) {
             throw new IllegalArgumentException(
                     "leasehold.authentication.cache-time and revocation-interval are not negative");

@@ -6,11 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The roles of Keystone mapped to ours. A role without a mapping is no role. */
 final class KeystoneRoles {
 
     private final Map<String, Role> rolesByName = new HashMap<>();
+
+    /** Further roles of members. In the system they are no roles, because auditors read there. */
+    private final Set<String> memberRoles;
 
     /**
      * Maps names to roles. The names of admin, member and reader are OpenStack's own. The name for
@@ -23,9 +27,22 @@ final class KeystoneRoles {
         settings.auditorRoles().forEach(name -> rolesByName.put(plain(name), Role.AUDITOR));
         settings.plannerRoles().forEach(name -> rolesByName.put(plain(name), Role.PLANNER));
         settings.billerRoles().forEach(name -> rolesByName.put(plain(name), Role.BILLER));
+        memberRoles =
+                settings.memberRoles().stream()
+                        .map(KeystoneRoles::plain)
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Returns our roles for roles in a project. */
     Set<Role> of(Set<String> names) {
+        Set<Role> roles = mapped(names);
+        if (names.stream().map(KeystoneRoles::plain).anyMatch(memberRoles::contains)) {
+            roles.add(Role.MEMBER);
+        }
+        return roles;
+    }
+
+    private Set<Role> mapped(Set<String> names) {
         Set<Role> roles = EnumSet.noneOf(Role.class);
         for (String name : names) {
             Role role = rolesByName.get(plain(name));
@@ -42,7 +59,7 @@ final class KeystoneRoles {
      */
     Set<Role> ofSystemScope(Set<String> names) {
         boolean reads =
-                of(names).stream()
+                mapped(names).stream()
                         .anyMatch(role -> role.implies(Role.READER) || role == Role.AUDITOR);
         return reads ? EnumSet.of(Role.AUDITOR) : EnumSet.noneOf(Role.class);
     }

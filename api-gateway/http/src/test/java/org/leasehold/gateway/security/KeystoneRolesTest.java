@@ -20,7 +20,15 @@ class KeystoneRolesTest {
 
     @Test
     void an_unknown_role_is_ignored() {
-        assertThat(roles.of(Set.of("_member_", "heat_stack_owner", "service"))).isEmpty();
+        assertThat(roles.of(Set.of("heat_stack_owner", "service"))).isEmpty();
+    }
+
+    @Test
+    void a_configured_role_makes_a_member_of_the_project() {
+        assertThat(roles.of(Set.of("_member_"))).containsExactly(Role.MEMBER);
+        assertThat(roles.of(Set.of("_member_", "reader")))
+                .containsExactlyInAnyOrder(Role.READER, Role.MEMBER);
+        assertThat(roles.ofSystemScope(Set.of("_member_"))).isEmpty();
     }
 
     @Test

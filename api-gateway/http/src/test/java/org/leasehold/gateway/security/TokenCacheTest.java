@@ -170,7 +170,8 @@ class TokenCacheTest {
                 null,
                 Set.of("Cloud_Auditor"),
                 Set.of(),
-                Set.of());
+                Set.of(),
+                Set.of("_Member_"));
     }
 
     private static void await(CountDownLatch latch) {

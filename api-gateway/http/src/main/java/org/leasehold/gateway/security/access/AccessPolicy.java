@@ -30,7 +30,7 @@ public final class AccessPolicy {
 
     /** Returns the policy of {@link EndpointTable} with the default settings. */
     public static AccessPolicy standard() {
-        return of(new Blazar(false));
+        return of(Blazar.CLOSED);
     }
 
     /** Returns the policy of {@link EndpointTable}. */

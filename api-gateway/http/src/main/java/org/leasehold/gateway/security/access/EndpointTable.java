@@ -72,7 +72,13 @@ final class EndpointTable {
 
     private EndpointTable blazar() {
         Set<Role> lookingAtLeases = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
-        Set<Role> lookingAtHosts = EnumSet.of(ADMIN, AUDITOR, PLANNER);
+        Set<Role> lookingAtHosts =
+                EnumSet.of(settings.openHosts() ? READER : ADMIN, AUDITOR, PLANNER);
+        // An administrator may do what a reader may.
+        Set<Role> lookingAtAllocations =
+                EnumSet.of(settings.openAllocations() ? READER : ADMIN, PLANNER);
+        Set<Role> lookingAtProperties =
+                EnumSet.of(settings.openProperties() ? READER : ADMIN, AUDITOR, PLANNER);
         return allow("GET", "/v1/leases", "blazar:leases:get", lookingAtLeases)
                 .allow("GET", "/v1/leases/{id}", "blazar:leases:get", lookingAtLeases)
                 .allow("POST", "/v1/leases", "blazar:leases:post", Set.of(MEMBER))
@@ -87,19 +93,17 @@ final class EndpointTable {
                         "GET",
                         "/v1/os-hosts/allocations",
                         "blazar:oshosts:get_allocations",
-                        EnumSet.of(ADMIN, PLANNER))
+                        lookingAtAllocations)
                 .allow(
                         "GET",
                         "/v1/os-hosts/{id}/allocation",
                         "blazar:oshosts:get_allocations",
-                        EnumSet.of(ADMIN, PLANNER))
+                        lookingAtAllocations)
                 .allow(
                         "GET",
                         "/v1/os-hosts/properties",
                         "blazar:oshosts:get_resource_properties",
-                        settings.openProperties()
-                                ? EnumSet.of(READER, AUDITOR, PLANNER)
-                                : lookingAtHosts)
+                        lookingAtProperties)
                 .allow(
                         "PATCH",
                         "/v1/os-hosts/properties/{name}",

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.v1.http.V1Exception;
 import org.leasehold.gateway.v1.http.V1Json;
 import org.leasehold.gateway.v1.http.V1Query;
@@ -13,8 +14,10 @@ import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.readmodel.resource.Resources.ListAllocations;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -45,7 +48,8 @@ class HostCalendarEndpoints {
 
     @LongRead
     @GetMapping("/v1/os-hosts/allocations")
-    ResponseEntity<byte[]> list(HttpServletRequest request) {
+    ResponseEntity<byte[]> list(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
         V1Query query = new V1Query(request);
         ListAllocations question =
                 new ListAllocations(
@@ -55,18 +59,38 @@ class HostCalendarEndpoints {
                         from(query),
                         HostIds.requestedPart(query, "resource_id"));
         return V1Json.pageResponse(
-                "allocations", resources.page(question), HostRendering::allocation, query);
+                "allocations",
+                resources.page(question),
+                calendar -> HostRendering.allocation(visibleTo(caller, calendar)),
+                query);
     }
 
     @GetMapping("/v1/os-hosts/{id}/allocation")
-    ResponseEntity<byte[]> show(@PathVariable("id") String id, HttpServletRequest request) {
+    ResponseEntity<byte[]> show(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") String id,
+            HttpServletRequest request) {
         V1Query query = new V1Query(request);
         ResourceCalendar calendar =
                 HostIds.parse(id).stream()
                         .flatMap(host -> calendars(host, query).stream())
                         .findFirst()
                         .orElseThrow(() -> V1Exception.notFound("host_id", id));
-        return V1Json.response(200, Map.of("allocation", HostRendering.allocation(calendar)));
+        return V1Json.response(
+                200, Map.of("allocation", HostRendering.allocation(visibleTo(caller, calendar))));
+    }
+
+    /** Removes the leases of other projects, which do not exist for members and readers. */
+    private static ResourceCalendar visibleTo(Caller caller, ResourceCalendar calendar) {
+        ProjectId own = caller.readScope();
+        return own == null
+                ? calendar
+                : new ResourceCalendar(
+                        calendar.resource(),
+                        calendar.name(),
+                        calendar.holdings().stream()
+                                .filter(holding -> holding.project().equals(own))
+                                .toList());
     }
 
     private List<ResourceCalendar> calendars(ResourceId host, V1Query query) {

@@ -185,9 +185,9 @@ class AccessPolicyTest {
 
     @Test
     void open_properties_of_hosts_change_no_other_rule() {
-        assertThat(AccessPolicy.of(new Blazar(false)).rules()).isEqualTo(POLICY.rules());
+        assertThat(AccessPolicy.of(Blazar.CLOSED).rules()).isEqualTo(POLICY.rules());
 
-        assertThat(AccessPolicy.of(new Blazar(true)).rules())
+        assertThat(AccessPolicy.of(new Blazar(true, false, false)).rules())
                 .filteredOn(rule -> !POLICY.rules().contains(rule))
                 .singleElement()
                 .satisfies(

@@ -112,7 +112,7 @@ class BasicAuthenticationProviderTest {
                                         60,
                                         Duration.ZERO,
                                         "here",
-                                        new GatewaySettings.Blazar(false))
+                                        GatewaySettings.Blazar.CLOSED)
                                 .toString())
                 .contains("alice")
                 .doesNotContain("sesame");
