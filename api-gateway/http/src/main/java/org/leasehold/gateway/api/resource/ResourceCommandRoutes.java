@@ -19,6 +19,7 @@ import org.leasehold.gateway.api.resource.ResourceRequestBodies.ResourceRequest;
 import org.leasehold.gateway.api.resource.ResourceResponses.DisabledResource;
 import org.leasehold.gateway.api.resource.ResourceResponses.Resource;
 import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.command.RetirementCheck;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
@@ -59,16 +60,19 @@ class ResourceCommandRoutes {
     private final Resources resources;
     private final CommandContextFactory contexts;
     private final PluginFacade kinds;
+    private final RetirementCheck retirements;
 
     ResourceCommandRoutes(
             Commands commands,
             Resources resources,
             CommandContextFactory contexts,
-            PluginFacade kinds) {
+            PluginFacade kinds,
+            RetirementCheck retirements) {
         this.commands = commands;
         this.resources = resources;
         this.contexts = contexts;
         this.kinds = kinds;
+        this.retirements = retirements;
     }
 
     @Operation(
@@ -186,6 +190,12 @@ class ResourceCommandRoutes {
             @PathVariable("id") long id,
             HttpServletRequest request) {
         ResourceView resource = find(id);
+        retirements
+                .findServers(resource)
+                .ifPresent(
+                        used -> {
+                            throw ResourceProblems.inUse(used);
+                        });
         long position = send(new RetireResource(resource.id()), contexts.of(caller, request));
         return ResponseEntity.noContent().headers(EventLogHeaders.at(position)).build();
     }

@@ -58,19 +58,21 @@ final class ResourceProblems {
                                             "not-in-the-cloud",
                                             "The cloud has no resource of that name.")
                                     .with("name", "names nothing in the cloud: " + name));
-            case Discovery.InUse used ->
-                    throw new ProblemException(
-                            Problem.of(
-                                    409,
-                                    "in-use",
-                                    "%s is used by %s."
-                                            .formatted(
-                                                    used.name(), String.join(", ", used.users()))));
+            case Discovery.InUse used -> throw inUse(used);
             case Discovery.Unfit(String reason) ->
                     throw new ProblemException(
                             Problem.of(400, "unfit", reason).with("name", reason));
             case Discovery.Unknown unknown -> throw new ProblemException(of(unknown.fault()));
         };
+    }
+
+    static ProblemException inUse(Discovery.InUse used) {
+        return new ProblemException(
+                Problem.of(
+                        409,
+                        "in-use",
+                        "%s is used by %s."
+                                .formatted(used.name(), String.join(", ", used.users()))));
     }
 
     /** Returns the problem for a failed call of the cloud. */

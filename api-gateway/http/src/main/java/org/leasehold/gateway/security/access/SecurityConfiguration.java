@@ -12,6 +12,7 @@ import org.leasehold.gateway.command.CommandContextFactory;
 import org.leasehold.gateway.command.IdempotencyFilter;
 import org.leasehold.gateway.command.IdempotencyInterceptor;
 import org.leasehold.gateway.command.LeaseSubmission;
+import org.leasehold.gateway.command.RetirementCheck;
 import org.leasehold.gateway.limits.FailedLoginLimiter;
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.request.error.ErrorResponseWriter;
@@ -96,6 +97,11 @@ class SecurityConfiguration {
                         .order(1);
             }
         };
+    }
+
+    @Bean
+    RetirementCheck retirementCheck(Plugins plugins, Resources resources, Clock clock) {
+        return new RetirementCheck(plugins, resources, clock);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.command.RetirementCheck;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.gateway.v1.http.V1Body;
@@ -49,18 +50,21 @@ class HostEndpoints {
     private final Plugins plugins;
     private final CommandContextFactory contexts;
     private final PropertyRedaction redaction;
+    private final RetirementCheck retirements;
 
     HostEndpoints(
             Commands commands,
             Resources resources,
             Plugins plugins,
             CommandContextFactory contexts,
-            PropertyRedaction hidden) {
+            PropertyRedaction hidden,
+            RetirementCheck retirements) {
         this.commands = commands;
         this.resources = resources;
         this.plugins = plugins;
         this.contexts = contexts;
         this.redaction = hidden;
+        this.retirements = retirements;
     }
 
     @GetMapping("/v1/os-hosts")
@@ -146,7 +150,14 @@ class HostEndpoints {
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") String id,
             HttpServletRequest request) {
-        send(new ResourceCommand.RetireResource(find(id).id()), contexts.of(caller, request));
+        ResourceView host = find(id);
+        retirements
+                .findServers(host)
+                .ifPresent(
+                        used -> {
+                            throw inUse(used);
+                        });
+        send(new ResourceCommand.RetireResource(host.id()), contexts.of(caller, request));
         return ResponseEntity.noContent().build();
     }
 
@@ -164,14 +175,17 @@ class HostEndpoints {
             case Discovery.Found found -> found;
             case Discovery.NotFound nowhere ->
                     throw V1Exception.refused(404, "Host '" + name + "' not found!");
-            case Discovery.InUse used ->
-                    throw V1Exception.refused(
-                            409,
-                            "Servers %s found for host %s"
-                                    .formatted(V1Problems.pythonList(used.users()), used.name()));
+            case Discovery.InUse used -> throw inUse(used);
             case Discovery.Unfit(String reason) -> throw V1Exception.refused(409, reason);
             case Discovery.Unknown unknown -> throw V1Problems.of(unknown.fault());
         };
+    }
+
+    private static V1Exception inUse(Discovery.InUse used) {
+        return V1Exception.refused(
+                409,
+                "Servers %s found for host %s"
+                        .formatted(V1Problems.pythonList(used.users()), used.name()));
     }
 
     private void send(ResourceCommand command, CommandContext context) {
