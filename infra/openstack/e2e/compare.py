@@ -18,7 +18,7 @@ from e2e.life import Trusted, isolating
 from e2e.keystone import SETTINGS
 from e2e.requests import STEPS, get
 from harness.trial import Trial
-from testbed import lifecycle, place, processes, release
+from testbed import lifecycle, processes, release
 from testbed.rest import IDENTITY
 from testbed.services import Choices
 from testbed.users import User, await_that

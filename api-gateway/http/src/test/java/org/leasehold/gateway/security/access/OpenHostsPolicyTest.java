@@ -61,10 +61,7 @@ class OpenHostsPolicyTest {
                         rule ->
                                 assertThat(roles(rule))
                                         .containsExactlyInAnyOrder(
-                                                Role.READER,
-                                                Role.MEMBER,
-                                                Role.ADMIN,
-                                                Role.PLANNER))
+                                                Role.READER, Role.MEMBER, Role.ADMIN, Role.PLANNER))
                 .extracting(rule -> rule.method() + " " + rule.path().getPatternString())
                 .containsExactly(
                         "GET /v1/os-hosts/allocations", "GET /v1/os-hosts/{id}/allocation");
