@@ -74,7 +74,8 @@ def main():
     folder = tempfile.mkdtemp(prefix="leasehold-check-")
     # Services of the testbed run as other users.
     os.chmod(folder, 0o755)
-    own = {"TESTBED_FOLDER": os.path.join(folder, "testbed")}
+    # The first testbed's; `.ci/testbed-2` sets its own.
+    own = {"TESTBED_FOLDER": os.path.join(folder, "testbed"), "TESTBED_RELEASE": "trixie"}
     # A single lane may use a testbed that runs already.
     environment = {**own, **os.environ} if given.only else {**os.environ, **own}
     limit_minutes = table.limit_minutes

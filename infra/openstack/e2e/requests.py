@@ -114,7 +114,7 @@ LEASES = [
     create("lease an address", ADDRESS, remember="fip"),
     create("lease instances with affinity", {**SLOTS, "affinity": True}, remember="affine", **hour(7)),
     create("lease without a reservation", remember="empty"),
-    create("announce the end", HOST, before_end_date="{h10}", **hour(9)),
+    create("announce the end", HOST, remember="announced", before_end_date="{h10}", **hour(9)),
     create("announce the end in the past", HOST, before_end_date="{past}"),
     create("lease as a reader", HOST, user="reader"),
     create("lease in the past", HOST, start="{past}"),
@@ -125,7 +125,7 @@ LEASES = [
     create("lease fewer than one host", {**HOST, "min": 0, "max": 0}),
     create("lease with min above max", {**HOST, "min": 2, "max": 1}),
     create("lease without min", {key: value for key, value in HOST.items() if key != "min"}),
-    create("lease by a filter", {**HOST, "resource_properties": '["==", "$rack", "r2"]'}, **hour(11)),
+    create("lease by a filter", {**HOST, "resource_properties": '["==", "$rack", "r2"]'}, remember="filtered", **hour(11)),
     create("lease by a filter that no host matches", {**HOST, "resource_properties": '["==", "$rack", "r9"]'}),
     create("lease by a filter that is none", {**HOST, "resource_properties": "rack"}),
     create("lease an unknown kind", {"resource_type": "virtual:nothing"}),
@@ -136,7 +136,7 @@ LEASES = [
     create("lease instances of a flavor with affinity", {**FLAVOR, "affinity": True}),
     create("lease more addresses than there are", {**ADDRESS, "amount": 9}),
     create("lease an address of an unknown network", {**ADDRESS, "network_id": "nothing"}),
-    create("lease with an unknown field", HOST, colour="blue", **hour(13)),
+    create("lease with an unknown field", HOST, remember="coloured", colour="blue", **hour(13)),
     Step("lease without a name", "POST", "/leases", {"start_date": "{start}", "end_date": "{end}", "reservations": [HOST]}),
     Step("lease without dates", "POST", "/leases", {"name": "dateless", "reservations": [HOST]}),
     Step("lease without a token", "POST", "/leases", lease(), None),
@@ -197,7 +197,8 @@ PROTOCOL = [
 ]
 
 END = [
-    *(delete("delete the lease %s" % name, "/leases/{%s}" % name) for name in ("pending", "slots", "flavor", "fip", "affine")),
+    *(delete("delete the lease %s" % name, "/leases/{%s}" % name) for name in (
+        "pending", "slots", "flavor", "fip", "affine", "announced", "filtered", "coloured")),
     delete("remove an address", "/floatingips/{address}", "admin"),
     delete("remove a host as a member", "/os-hosts/{host1}"),
     delete("remove an unknown host", "/os-hosts/4711", "admin"),

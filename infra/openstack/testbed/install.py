@@ -2,6 +2,7 @@
 
 import argparse
 import concurrent.futures
+import dataclasses
 import os
 import shutil
 import subprocess
@@ -44,7 +45,8 @@ def create():
     choices = Choices()
     lifecycle.stop_all(choices)
     shutil.rmtree(os.path.join(place.FOLDER, "data"), ignore_errors=True)
-    lifecycle.lay_out(choices)
+    # With Blazar's folders: its database is migrated here, too.
+    lifecycle.lay_out(dataclasses.replace(choices, blazar=release.HAS_BLAZAR))
     database.create()
     lifecycle.start(choices, ["mariadb", "memcached"])
     database.prepare()
@@ -54,8 +56,8 @@ def create():
     identities.write_clouds()
     lifecycle.start(choices)
     contents.create()
-    with open(lifecycle.INSTALLED, "w", encoding="ascii"):
-        pass
+    with open(lifecycle.INSTALLED, "w", encoding="ascii") as record:
+        record.write(release.NAME)
 
 
 def migrate():

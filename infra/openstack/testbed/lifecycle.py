@@ -104,7 +104,16 @@ def stop_all(choices, kill=False):
 
 
 def is_installed():
-    return os.path.exists(INSTALLED)
+    """Returns whether there is a cloud in the folder; ends the program if it is of another release."""
+    try:
+        with open(INSTALLED, encoding="ascii") as record:
+            # Testbeds before there were two releases have an empty record.
+            found = record.read() or "bookworm"
+    except FileNotFoundError:
+        return False
+    if found != release.NAME:
+        sys.exit("The cloud in %s is of %s: set TESTBED_RELEASE=%s." % (place.FOLDER, found, found))
+    return True
 
 
 @contextlib.contextmanager

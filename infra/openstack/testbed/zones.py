@@ -1,6 +1,6 @@
 """The zone of ordinary servers, where Nova has no filter in the scheduler for zones.
 
-Nova before 2024.1 has this filter. It keeps servers of the zone `nova` on hosts that no aggregate puts into a zone.
+Nova before 2023.2 has this filter. It keeps servers of the zone `nova` on hosts that no aggregate puts into a zone.
 Later releases ask Placement for the aggregate of a zone, and `nova` is none. Without a plug-in, the ordinary hosts
 then need an aggregate and a zone of their own, which is the default of servers without a zone.
 """

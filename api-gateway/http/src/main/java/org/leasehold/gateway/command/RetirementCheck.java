@@ -36,7 +36,9 @@ public final class RetirementCheck {
                 : plugins.find(resource.kind())
                         .map(plugin -> plugin.acting().discover(resource.name()))
                         .filter(Discovery.InUse.class::isInstance)
-                        .map(Discovery.InUse.class::cast);
+                        .map(Discovery.InUse.class::cast)
+                        // The cloud may know another host, whose name contains this one.
+                        .filter(used -> used.name().equals(resource.name()));
     }
 
     private boolean isLeased(ResourceView host) {

@@ -29,7 +29,7 @@ final class DriftPages {
             case Drift.Stray found -> key(4, found.kind(), sortable(found.resource().value()));
             case Drift.Orphan found -> "5 " + found.trust().value();
             case Drift.Abandoned found -> "6 " + found.lease();
-            case Drift.Unseen found -> key(7, found.kind(), found.why());
+            case Drift.Unseen found -> key(7, found.kind(), "");
         };
     }
 

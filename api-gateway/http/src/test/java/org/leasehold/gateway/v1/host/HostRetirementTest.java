@@ -70,4 +70,10 @@ class HostRetirementTest extends V1TestServer {
         enrol("lost");
         assertThat(delete("admin", "/v1/os-hosts/1").status()).isEqualTo(204);
     }
+
+    @Test
+    void servers_on_a_host_with_a_longer_name_do_not_matter() {
+        enrol("compute-bus");
+        assertThat(delete("admin", "/v1/os-hosts/1").status()).isEqualTo(204);
+    }
 }

@@ -107,14 +107,14 @@ public final class Nova {
 
     /**
      * Returns the hypervisor of this name, else of the compute service of this name, else the only
-     * one whose name contains the text.
+     * one whose name contains the text. It has its servers.
      */
     public Optional<Hypervisor> searchHypervisor(String text) {
         List<Hypervisor> similar = hypervisorsLike(text).toList();
         return similar.stream()
                 .filter(found -> found.name().equals(text))
                 .findFirst()
-                .or(() -> findByHost(text))
+                .or(() -> findByHost(text).flatMap(found -> hypervisor(found.name())))
                 .or(() -> similar.size() == 1 ? Optional.of(similar.getFirst()) : Optional.empty());
     }
 
@@ -123,6 +123,7 @@ public final class Nova {
         return hypervisors("with_servers=true&hypervisor_hostname_pattern=" + encoded(name));
     }
 
+    /** Returns the hypervisor of a compute service, without its servers. */
     private Optional<Hypervisor> findByHost(String host) {
         return hypervisors().stream().filter(each -> each.host().equals(host)).findFirst();
     }

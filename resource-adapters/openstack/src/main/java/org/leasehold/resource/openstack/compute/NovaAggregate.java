@@ -44,7 +44,12 @@ public record NovaAggregate(
     }
 
     public boolean isOfReservation() {
-        return zone != null && zone.startsWith(ZONE_PREFIX);
+        return zone != null && isReservationZone(zone);
+    }
+
+    /** Returns whether an availability zone is that of a reservation. */
+    public static boolean isReservationZone(String zone) {
+        return zone.startsWith(ZONE_PREFIX);
     }
 
     /** Returns the names of the aggregate and of its hosts. */

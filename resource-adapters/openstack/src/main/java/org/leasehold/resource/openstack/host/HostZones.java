@@ -20,8 +20,6 @@ final class HostZones {
     /** The name of Nova's default zone, unless the operator has set another. */
     private static final String NOVA_DEFAULT = "nova";
 
-    private static final int FORBIDDEN = 403;
-
     private final Nova nova;
 
     /** The last known name. Nova shows it only while a host is in no aggregate with a zone. */
@@ -50,6 +48,8 @@ final class HostZones {
                         .collect(Collectors.toSet());
         return hostsByZone().entrySet().stream()
                 .filter(zone -> !ofAggregates.contains(zone.getKey()))
+                // A lease may have started after the list of aggregates was read.
+                .filter(zone -> !NovaAggregate.isReservationZone(zone.getKey()))
                 .filter(
                         zone ->
                                 zone.getValue().stream()
@@ -58,15 +58,12 @@ final class HostZones {
                 .findFirst();
     }
 
-    /** Returns no zones to a user who must not list them: hosts work without. */
+    /** Returns no zones if Nova does not list them: the last known name stays, and hosts work. */
     private Map<String, Set<String>> hostsByZone() {
         try {
             return nova.hostsByZone();
         } catch (CloudFailure failure) {
-            if (failure.status() == FORBIDDEN) {
-                return Map.of();
-            }
-            throw failure;
+            return Map.of();
         }
     }
 }

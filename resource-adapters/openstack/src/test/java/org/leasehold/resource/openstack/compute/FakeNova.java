@@ -44,7 +44,7 @@ public final class FakeNova implements AutoCloseable {
     private final Map<Integer, Group> groups = new TreeMap<>();
     private Runnable meanwhile = () -> {};
     private String defaultZone = "nova";
-    private boolean zonesAreForbidden;
+    private int zoneFailure;
     private final Map<String, Guest> guests = new LinkedHashMap<>();
     private final List<Map<String, Object>> images = new ArrayList<>();
     private final FakeNovaFlavors flavors = new FakeNovaFlavors();
@@ -66,8 +66,9 @@ public final class FakeNova implements AutoCloseable {
         defaultZone = name;
     }
 
-    public synchronized void forbidZones() {
-        zonesAreForbidden = true;
+    /** Lets requests for zones fail with a status. */
+    public synchronized void failZones(int status) {
+        zoneFailure = status;
     }
 
     public static String serviceOf(String name) {
@@ -261,8 +262,8 @@ public final class FakeNova implements AutoCloseable {
         return switch (parts.getFirst()) {
             case "os-hypervisors" -> hypervisors(query);
             case "os-availability-zone" ->
-                    zonesAreForbidden
-                            ? refused(403, "Policy does not allow that.")
+                    zoneFailure > 0
+                            ? refused(zoneFailure, "No zones are listed.")
                             : Said.json(200, Map.of("availabilityZoneInfo", zones()));
             case "flavors" -> flavors.answer(request, parts);
             case "os-aggregates" -> aggregates(request, parts);

@@ -20,6 +20,16 @@ class HostDiscoveryTest extends HostsFixture {
     }
 
     @Test
+    void a_host_with_servers_is_in_use_by_the_name_of_the_compute_service_too() {
+        nova.boot("busy", STRANGER, "compute-3");
+
+        assertThat(acting.discover(FakeNova.serviceOf("compute-3")))
+                .isInstanceOfSatisfying(
+                        Discovery.InUse.class,
+                        used -> assertThat(used.users()).containsExactly("busy"));
+    }
+
+    @Test
     void an_exact_name_is_not_ambiguous() {
         assertThat(found("compute-1")).isEqualTo("compute-1");
     }

@@ -3,6 +3,8 @@ package org.leasehold.resource.openstack.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.inventory.Outage;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Discovery;
@@ -15,6 +17,7 @@ import org.leasehold.resource.openstack.compute.FakeNova;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.UUID;
 import java.util.stream.IntStream;
 
 /** Tests what the plug-in finds out about hosts. */
@@ -121,10 +124,29 @@ class OpenStackHostInventoryTest extends HostsFixture {
         assertThat(zone("compute-2")).isEqualTo("az1");
     }
 
-    @Test
-    void hosts_have_the_zone_nova_if_the_engine_must_not_list_zones() {
+    @ParameterizedTest
+    @ValueSource(ints = {403, 500})
+    void hosts_have_the_zone_nova_if_no_zones_are_listed(int status) {
         nova.nameDefaultZone("east");
-        nova.forbidZones();
+        nova.failZones(status);
+
+        assertThat(zone("compute-5")).isEqualTo("nova");
+    }
+
+    @Test
+    void hosts_keep_the_last_default_zone_if_no_zones_are_listed() {
+        nova.nameDefaultZone("east");
+        assertThat(zone("compute-5")).isEqualTo("east");
+
+        nova.failZones(503);
+
+        assertThat(zone("compute-5")).isEqualTo("east");
+    }
+
+    @Test
+    void the_zone_of_a_reservation_is_not_the_default_zone() {
+        // As if a lease started between the queries for aggregates and for zones.
+        nova.nameDefaultZone("blazar_" + new UUID(1, 1));
 
         assertThat(zone("compute-5")).isEqualTo("nova");
     }
