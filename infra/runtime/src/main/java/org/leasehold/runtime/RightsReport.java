@@ -1,6 +1,7 @@
 package org.leasehold.runtime;
 
 import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.CloudCheck.FoundService;
 import org.leasehold.resource.CloudCheck.Misconfigured;
 import org.leasehold.resource.CloudCheck.Passed;
 import org.leasehold.resource.CloudCheck.Unanswered;
@@ -9,12 +10,18 @@ import org.leasehold.resource.RequiredRight;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Tries rights one by one, and prints a line for each. */
+/** Tries rights one by one, and prints a line for each. Then it lists the services it found. */
 final class RightsReport {
 
     private final List<Subject> subjects;
+    private final SortedMap<String, FoundService> found = new TreeMap<>();
+    private final SortedSet<String> advice = new TreeSet<>();
     private int passed;
     private int failed;
 
@@ -51,6 +58,8 @@ final class RightsReport {
                                                 right.trial()));
             }
         }
+        found.forEach((type, service) -> out.println("found   " + type + ": " + service));
+        advice.forEach(each -> out.println("advice  " + each));
         out.printf(Locale.ROOT, "%d ok, %d failed%n", passed, failed);
         return failed == 0;
     }
@@ -58,8 +67,10 @@ final class RightsReport {
     private boolean print(PrintStream out, String what, Supplier<CloudCheck> trial) {
         CloudCheck result = runCheck(trial);
         switch (result) {
-            case Passed _ -> {
+            case Passed(var services, var ofOperator) -> {
                 passed++;
+                found.putAll(services);
+                advice.addAll(ofOperator);
                 out.println("ok      " + what);
             }
             case Misconfigured(var reason, var cause) -> fail(out, what, reason, cause);

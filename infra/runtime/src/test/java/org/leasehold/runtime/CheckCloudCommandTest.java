@@ -54,7 +54,8 @@ class CheckCloudCommandTest {
     void a_check_with_all_rights_succeeds_and_leaves_no_objects_in_the_cloud() {
         Ran ran = run();
 
-        assertThat(ran.lines()).allMatch(line -> line.startsWith("ok ") || line.endsWith("failed"));
+        assertThat(ran.lines())
+                .allMatch(line -> line.matches("ok .*|found .*") || line.endsWith("failed"));
         assertThat(ran.lines().getLast()).matches("[3-9]\\d ok, 0 failed");
         assertThat(ran.status()).isZero();
         assertThat(ran.text())
@@ -174,6 +175,39 @@ class CheckCloudCommandTest {
                 .allMatch(line -> line.contains("Keystone refuses the engine's login (401)"));
         assertThat(ran.text()).doesNotContain("a wrong one of the command");
         assertThat(cloud.asked("compute")).isEmpty();
+    }
+
+    @Test
+    void the_check_prints_the_address_and_microversions_of_each_service_once() {
+        nova("2.100");
+
+        Ran ran = run("--leasehold.plugins.openstack-hosts.isolation=tenancy");
+
+        assertThat(ran.status()).isZero();
+        assertThat(ran.text())
+                .containsOnlyOnce("found   compute: http://127.0.0.1:")
+                .contains("/compute (microversions 2.1 to 2.100, release 2025.1 or 2025.2)")
+                .contains("/volumev3 (microversions unknown)")
+                .containsPattern("found   network: \\S+/network\\R")
+                .containsOnlyOnce("advice  Nova 2024.1 and later has no AvailabilityZoneFilter");
+    }
+
+    @Test
+    void a_nova_that_is_too_old_for_a_plugin_fails_the_check() {
+        nova("2.72");
+
+        Ran ran = run();
+
+        assertThat(ran.status()).isEqualTo(1);
+        assertThat(ran.failed())
+                .hasSize(2)
+                .anyMatch(line -> line.contains("virtual:server: settings and login: The cloud's"))
+                .allMatch(line -> line.contains("compute is too old: it has microversion 2.72"));
+    }
+
+    private void nova(String newest) {
+        Map<String, ?> version = Map.of("version", newest, "min_version", "2.1");
+        cloud.document("compute", Said.json(200, Map.of("version", version)));
     }
 
     @Test

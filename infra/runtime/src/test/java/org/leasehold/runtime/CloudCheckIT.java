@@ -103,11 +103,32 @@ class CloudCheckIT {
     }
 
     @Test
+    void an_engine_with_a_nova_that_is_too_old_is_not_ready() {
+        freepool(Map.of());
+        nova("2.60");
+        try (ConfigurableApplicationContext product = start("filter", Map.of())) {
+            Answer answer = await(product, 503);
+
+            assertThat(answer.body().at(CLOUD + "/status").asString()).isEqualTo("DOWN");
+            assertThat(answer.body().at(CLOUD + "/description").asString())
+                    .contains("compute is too old", "microversion 2.60", "need 2.64");
+        }
+    }
+
+    private void nova(String newest) {
+        Map<String, ?> version = Map.of("version", newest, "min_version", "2.1");
+        cloud.document("compute", Said.json(200, Map.of("version", version)));
+    }
+
+    @Test
     void the_start_logs_the_plugins_and_the_addresses_of_the_cloud(CapturedOutput output) {
         freepool(Map.of());
+        nova("2.100");
         try (ConfigurableApplicationContext product = start("filter", Map.of())) {
-            await(product, 200);
+            Answer answer = await(product, 200);
 
+            assertThat(answer.body().at(CLOUD + "/description").asString())
+                    .contains("compute has microversions 2.1 to 2.100, release 2025.1 or 2025.2");
             assertThat(output.getAll())
                     .contains(
                             "physical:host by openstack-hosts",

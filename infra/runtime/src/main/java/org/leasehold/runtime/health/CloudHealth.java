@@ -2,6 +2,7 @@ package org.leasehold.runtime.health;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.CloudCheck.FoundService;
 import org.leasehold.resource.CloudCheck.Misconfigured;
 import org.leasehold.resource.CloudCheck.Passed;
 import org.leasehold.resource.CloudCheck.Unanswered;
@@ -98,12 +99,28 @@ public final class CloudHealth implements HealthIndicator, SmartLifecycle {
         if (!checked && nanos.getAsLong() - startNanos < FIRST_CHECK_TIMEOUT.toNanos()) {
             return health(Status.OUT_OF_SERVICE, Set.of(UNCHECKED));
         }
-        return open.isEmpty() ? Health.up().build() : health(Status.UNKNOWN, open);
+        return open.isEmpty()
+                ? health(Status.UP, describeVersions())
+                : health(Status.UNKNOWN, open);
     }
 
-    /** Puts the reasons into the description, which is part of the status and visible to all. */
-    private static Health health(Status status, Collection<String> reasons) {
-        return Health.status(new Status(status.getCode(), String.join("; ", reasons))).build();
+    /** Returns the microversions of services, without the addresses: every reader may see them. */
+    private Collection<String> describeVersions() {
+        SortedMap<String, String> versions = new TreeMap<>();
+        for (CloudCheck result : results.values()) {
+            if (result instanceof Passed(var services, _)) {
+                services.forEach((type, service) -> versions.put(type, service.versions()));
+            }
+        }
+        return versions.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .map(each -> each.getKey() + " has " + each.getValue())
+                .toList();
+    }
+
+    /** Puts the texts into the description, which is part of the status and visible to all. */
+    private static Health health(Status status, Collection<String> texts) {
+        return Health.status(new Status(status.getCode(), String.join("; ", texts))).build();
     }
 
     @Override
@@ -175,12 +192,14 @@ public final class CloudHealth implements HealthIndicator, SmartLifecycle {
 
     /** Logs once all subjects with the same result, and only if the result has changed. */
     private static void log(SortedMap<String, CloudCheck> changed) {
-        SortedMap<String, String> services = new TreeMap<>();
+        SortedMap<String, FoundService> services = new TreeMap<>();
+        SortedSet<String> advice = new TreeSet<>();
         Map<CloudCheck, SortedSet<String>> names = new LinkedHashMap<>();
         changed.forEach(
                 (name, result) -> {
-                    if (result instanceof Passed(var ofPlugin)) {
+                    if (result instanceof Passed(var ofPlugin, var ofOperator)) {
                         services.putAll(ofPlugin);
+                        advice.addAll(ofOperator);
                     } else {
                         names.computeIfAbsent(result, _ -> new TreeSet<>()).add(name);
                     }
@@ -206,5 +225,6 @@ public final class CloudHealth implements HealthIndicator, SmartLifecycle {
                     .addKeyValue("services", services)
                     .log("The cloud has the services that plug-ins need");
         }
+        advice.forEach(each -> LOG.info("Check the cloud's configuration. {}", each));
     }
 }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.CloudCheck.FoundService;
 import org.leasehold.resource.CloudCheck.Misconfigured;
 import org.leasehold.resource.CloudCheck.Passed;
 import org.leasehold.resource.CloudCheck.Unanswered;
@@ -33,7 +34,14 @@ import java.util.function.Supplier;
 class CloudHealthTest {
 
     private static final Passed PASSED =
-            new Passed(new TreeMap<>(Map.of("compute", "http://nova")));
+            new Passed(
+                    new TreeMap<>(
+                            Map.of(
+                                    "compute",
+                                    new FoundService("http://nova", "microversions 2.1 to 2.100"),
+                                    "network",
+                                    new FoundService("http://neutron", ""))),
+                    List.of("Set the zone"));
     private static final Misconfigured WRONG =
             new Misconfigured(
                     "Correct leasehold.openstack.user", "Keystone answered 401 to leasehold");
@@ -47,7 +55,23 @@ class CloudHealthTest {
         run(health);
 
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-        assertThat(output.getAll()).contains("compute=http://nova");
+        assertThat(output.getAll())
+                .contains("compute=http://nova (microversions 2.1 to 2.100)")
+                .contains("network=http://neutron}")
+                .containsOnlyOnce(
+                        "INFO  CloudHealth Check the cloud's configuration. Set the zone");
+    }
+
+    @Test
+    void a_passed_check_shows_microversions_without_addresses() {
+        CloudHealth health =
+                new CloudHealth(Map.of("physical:host", new Answers(PASSED)), forbidden());
+
+        run(health);
+
+        assertThat(health.health().getStatus().getDescription())
+                .isEqualTo("compute has microversions 2.1 to 2.100");
+        assertThat(health.health().getDetails()).isEmpty();
     }
 
     @Test

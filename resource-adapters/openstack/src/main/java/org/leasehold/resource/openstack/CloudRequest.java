@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param path below the service's address, with the query
  * @param headers besides the token; a microversion, for instance
  * @param body JSON values; null for none
- * @param expected statuses above 399 that are valid responses, and no failure
+ * @param expected statuses above 299 that are valid responses, and no failure
  */
 public record CloudRequest(
         String method,

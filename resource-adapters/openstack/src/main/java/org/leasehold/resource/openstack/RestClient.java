@@ -16,6 +16,9 @@ public final class RestClient {
     private static final int MAX_MESSAGE_LENGTH = 300;
     private static final String TOKEN = "X-Auth-Token";
 
+    /** The status of Cinder's list of versions. */
+    private static final int MULTIPLE_CHOICES = 300;
+
     private final SessionCache sessions;
     private final JsonHttpClient http;
 
@@ -79,6 +82,22 @@ public final class RestClient {
                         ? session.catalog()
                         : sessions.renew(session).catalog();
         return catalog.endpoint(service);
+    }
+
+    /**
+     * Returns the document with a service's microversions, by its type.
+     *
+     * @throws CloudFailure if the service does not respond with a document
+     */
+    JsonNode versionDocument(String service) {
+        CloudRequest request = CloudRequest.get(service, "/").expecting(MULTIPLE_CHOICES);
+        return exchange(request, session -> versionAddress(session.catalog().endpoint(service)))
+                .body();
+    }
+
+    /** Returns the address up to the version. Old catalogs have the project after it. */
+    static URI versionAddress(URI endpoint) {
+        return URI.create(endpoint.toString().replaceFirst("(/v\\d[\\d.]*)/[^/]+$", "$1") + "/");
     }
 
     /** Returns the id of the engine's user in the cloud. */

@@ -58,6 +58,7 @@ public final class FakeOpenStack implements AutoCloseable {
     private final Map<String, Map<String, ?>> tokens = new ConcurrentHashMap<>();
     private final Map<String, Trust> trusts = new ConcurrentSkipListMap<>();
     private final Map<String, Service> services = new ConcurrentHashMap<>();
+    private final Map<String, Said> documents = new ConcurrentHashMap<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private volatile List<String> types = TYPES;
     private volatile Duration lifetime = Duration.ofHours(1);
@@ -157,6 +158,11 @@ public final class FakeOpenStack implements AutoCloseable {
     /** Sets a service's responses from now on to requests with a valid token. */
     public void answer(String service, Service with) {
         services.put(service, with);
+    }
+
+    /** Sets the response for the version document of a service. */
+    public void document(String service, Said said) {
+        documents.put(service, said);
     }
 
     /** Replaces all responses of Keystone; null restores them. */
@@ -281,6 +287,10 @@ public final class FakeOpenStack implements AutoCloseable {
         }
         if (forbidden.test(request)) {
             return error(403, "Policy does not allow this to be performed.");
+        }
+        Said document = documents.get(request.service());
+        if (document != null && request.path().equals("/")) {
+            return document;
         }
         Service service = services.get(request.service());
         Said said = service == null ? Said.nothing(404) : service.answer(request);

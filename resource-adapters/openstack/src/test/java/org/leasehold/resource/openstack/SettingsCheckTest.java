@@ -119,10 +119,12 @@ class SettingsCheckTest {
                         Passed.class,
                         passed ->
                                 assertThat(passed.services())
-                                        .containsOnlyKeys("compute")
+                                        .containsOnlyKeys("compute", "placement")
                                         .hasEntrySatisfying(
                                                 "compute",
-                                                url -> assertThat(url).startsWith("http")));
+                                                found ->
+                                                        assertThat(found.address())
+                                                                .startsWith("http")));
     }
 
     @Test

@@ -34,11 +34,11 @@ public final class Cinder {
     static final String SNAPSHOTS = "/snapshots";
     static final String ATTACHMENTS = "/attachments";
 
-    /** The header of microversions. In it Cinder has one name, whatever the catalog calls it. */
-    static final String VERSION_HEADER = "OpenStack-API-Version";
-
     /** The first microversion with attachments. */
-    static final String ATTACHMENTS_MICROVERSION = "volume 3.27";
+    static final String ATTACHMENTS_MICROVERSION = "3.27";
+
+    /** The first microversion that extends attached volumes; plug-ins need no newer one. */
+    public static final String EXTEND_ATTACHED_MICROVERSION = "3.42";
 
     /** The metadata key of the reservation that a volume belongs to, set at its creation. */
     static final String RESERVATION_KEY = "leasehold:reservation";
@@ -180,9 +180,7 @@ public final class Cinder {
     public List<VolumeAttachment> attachmentsOf(ExistingVolume volume) {
         String path = ATTACHMENTS + "?all_tenants=1&volume_id=" + encoded(volume.id());
         return cloud.rest()
-                .send(
-                        CloudRequest.get(BLOCK_STORAGE, path)
-                                .header(VERSION_HEADER, ATTACHMENTS_MICROVERSION))
+                .send(versioned(CloudRequest.get(BLOCK_STORAGE, path), ATTACHMENTS_MICROVERSION))
                 .body()
                 .path("attachments")
                 .valueStream()
@@ -200,6 +198,11 @@ public final class Cinder {
 
     private JsonNode get(String path) {
         return cloud.rest().send(CloudRequest.get(BLOCK_STORAGE, path)).body();
+    }
+
+    /** Sets a microversion. For that, Cinder has one name, whatever the catalog calls it. */
+    static CloudRequest versioned(CloudRequest request, String microversion) {
+        return request.header("OpenStack-API-Version", "volume " + microversion);
     }
 
     static ExistingVolume volume(JsonNode found) {

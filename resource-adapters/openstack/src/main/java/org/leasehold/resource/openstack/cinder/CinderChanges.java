@@ -24,10 +24,7 @@ public final class CinderChanges {
     private static final int REQUEST_TOO_LARGE = 413;
 
     /** The first microversion that deletes volumes in any state, with their snapshots. */
-    private static final String FORCE_DELETE_MICROVERSION = "volume 3.23";
-
-    /** The first microversion that extends attached volumes. */
-    private static final String EXTEND_ATTACHED_MICROVERSION = "volume 3.42";
+    private static final String FORCE_DELETE_MICROVERSION = "3.23";
 
     private final FencedCloud fenced;
 
@@ -58,8 +55,9 @@ public final class CinderChanges {
     public void extend(ExistingVolume volume, int size) {
         CloudResponse answer =
                 fenced.send(
-                        action(volume, "os-extend", Map.of("new_size", size))
-                                .header(Cinder.VERSION_HEADER, EXTEND_ATTACHED_MICROVERSION)
+                        Cinder.versioned(
+                                        action(volume, "os-extend", Map.of("new_size", size)),
+                                        Cinder.EXTEND_ATTACHED_MICROVERSION)
                                 .expecting(BAD_REQUEST, REQUEST_TOO_LARGE));
         requireQuota(answer, size + " GiB of the volume " + volume.id());
         requireIdle(answer, volume);
@@ -126,9 +124,11 @@ public final class CinderChanges {
     /** Deletes an attachment that no server has. */
     public void deleteAttachment(VolumeAttachment attachment) {
         fenced.send(
-                CloudRequest.delete(
-                                Cinder.BLOCK_STORAGE, Cinder.ATTACHMENTS + "/" + attachment.id())
-                        .header(Cinder.VERSION_HEADER, Cinder.ATTACHMENTS_MICROVERSION)
+                Cinder.versioned(
+                                CloudRequest.delete(
+                                        Cinder.BLOCK_STORAGE,
+                                        Cinder.ATTACHMENTS + "/" + attachment.id()),
+                                Cinder.ATTACHMENTS_MICROVERSION)
                         .expecting(NOT_FOUND));
     }
 
@@ -166,8 +166,9 @@ public final class CinderChanges {
         String path = path(volume) + "?cascade=true";
         CloudRequest request =
                 failed
-                        ? CloudRequest.delete(Cinder.BLOCK_STORAGE, path + "&force=true")
-                                .header(Cinder.VERSION_HEADER, FORCE_DELETE_MICROVERSION)
+                        ? Cinder.versioned(
+                                CloudRequest.delete(Cinder.BLOCK_STORAGE, path + "&force=true"),
+                                FORCE_DELETE_MICROVERSION)
                         : CloudRequest.delete(Cinder.BLOCK_STORAGE, path);
         requireIdle(fenced.send(request.expecting(NOT_FOUND, BAD_REQUEST)), volume);
     }

@@ -36,7 +36,7 @@ public final class Nova {
     static final String IMAGE = "image";
 
     /** The first microversion that finds hypervisors with servers; 2.88 removes their size. */
-    static final String HYPERVISORS_MICROVERSION = "2.53";
+    public static final String HYPERVISORS_MICROVERSION = "2.53";
 
     static final String ALL_SERVERS = "/servers/detail?all_tenants=1";
 
@@ -50,7 +50,7 @@ public final class Nova {
     private static final String ROOT_DEVICES_MICROVERSION = "2.3";
 
     /** The first microversion that shows whether a volume is deleted with its server. */
-    private static final String ATTACHMENTS_MICROVERSION = "2.79";
+    public static final String ATTACHMENTS_MICROVERSION = "2.79";
 
     /** The metadata key of the reservation that a server belongs to. */
     static final String RESERVATION_KEY = "leasehold:reservation";

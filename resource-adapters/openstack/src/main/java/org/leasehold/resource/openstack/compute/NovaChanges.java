@@ -30,7 +30,7 @@ public final class NovaChanges {
     private static final String DETACH_SHELVED_MICROVERSION = "2.20";
 
     /** The first microversion that unshelves a server to a zone. */
-    private static final String UNSHELVE_TO_ZONE_MICROVERSION = "2.77";
+    public static final String UNSHELVE_TO_ZONE_MICROVERSION = "2.77";
 
     /** The first microversion that can keep a volume when its server is deleted. */
     private static final String KEEP_VOLUME_MICROVERSION = "2.85";

@@ -57,7 +57,7 @@ public final class OpenStackFloatingIpsProvider implements ResourcePluginProvide
 
         @Override
         public CloudCheck check() {
-            return SettingsCheck.of(cloud, "network");
+            return new SettingsCheck(cloud).require("network").run();
         }
 
         @Override

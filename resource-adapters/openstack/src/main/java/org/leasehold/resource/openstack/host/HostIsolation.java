@@ -3,6 +3,8 @@ package org.leasehold.resource.openstack.host;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.resource.openstack.version.Microversion;
+import org.leasehold.resource.openstack.version.MicroversionRange;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.util.Arrays;
@@ -20,6 +22,9 @@ enum HostIsolation {
 
     /** An owner that no project has. Both filters compare the owner with a project's id. */
     static final String NO_OWNER = "0".repeat(32);
+
+    /** Nova's first microversion of 2024.1, which removed AvailabilityZoneFilter. */
+    private static final Microversion WITHOUT_ZONE_FILTER = Microversion.of("2.96");
 
     private static final String SETTING = "leasehold.plugins.openstack-hosts.isolation";
     private static final String OWNER = "blazar:owner";
@@ -93,6 +98,21 @@ enum HostIsolation {
                                             "lacks %s, as for filter: set filter, or give it that"
                                                     + " property if Nova isolates tenants"))
                             : Optional.empty();
+        };
+    }
+
+    /** Returns what Nova needs besides the filters, which its API does not show either. */
+    Optional<String> describeZoneNeed(MicroversionRange nova) {
+        return switch (this) {
+            case FILTER -> Optional.empty();
+            case TENANCY ->
+                    nova.newest().compareTo(WITHOUT_ZONE_FILTER) < 0
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "Nova 2024.1 and later has no AvailabilityZoneFilter. With"
+                                            + " isolation tenancy, it needs an aggregate of all"
+                                            + " ordinary hosts, with the zone in"
+                                            + " default_schedule_zone");
         };
     }
 

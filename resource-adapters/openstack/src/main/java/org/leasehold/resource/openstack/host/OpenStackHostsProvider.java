@@ -122,13 +122,17 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
 
         @Override
         public CloudCheck check() {
-            return SettingsCheck.of(
-                    cloud,
-                    List.of("compute"),
-                    () ->
-                            nova.aggregates()
-                                    .findByName(NovaAggregate.FREEPOOL)
-                                    .flatMap(isolation::describeMismatch));
+            return new SettingsCheck(cloud)
+                    .require("compute", Nova.HYPERVISORS_MICROVERSION)
+                    .requireIfPresent("placement", Placement.FIRST_MICROVERSION)
+                    .rejectIf(
+                            "compute",
+                            () ->
+                                    nova.aggregates()
+                                            .findByName(NovaAggregate.FREEPOOL)
+                                            .flatMap(isolation::describeMismatch))
+                    .adviseOn("compute", isolation::describeZoneNeed)
+                    .run();
         }
 
         @Override

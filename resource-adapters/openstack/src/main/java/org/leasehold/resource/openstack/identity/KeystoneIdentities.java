@@ -53,7 +53,7 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
 
     /** Checks whether the engine can log in to Keystone. */
     public CloudCheck check() {
-        return SettingsCheck.of(cloud);
+        return new SettingsCheck(cloud).run();
     }
 
     /**

@@ -26,7 +26,7 @@ public final class NovaFlavors implements Flavors {
     private static final int NOT_FOUND = 404;
 
     /** The first microversion that returns a flavor with its extra specs. */
-    private static final String EXTRA_SPECS_MICROVERSION = "2.61";
+    public static final String EXTRA_SPECS_MICROVERSION = "2.61";
 
     private final Cloud cloud;
 

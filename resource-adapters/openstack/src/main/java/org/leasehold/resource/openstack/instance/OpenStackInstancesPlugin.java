@@ -17,6 +17,7 @@ import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.compute.NovaRights;
+import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementRights;
 
 import java.time.Clock;
@@ -66,10 +67,15 @@ record OpenStackInstancesPlugin(
         return new OpenStackInstances(cloud, patience, new ParallelCalls(settings.mostCalls()));
     }
 
-    /** Ignores Placement, which instances need: they are enabled with hosts, which do not. */
+    /**
+     * Permits a cloud without Placement: instances are enabled with hosts, which do not need it.
+     */
     @Override
     public CloudCheck check() {
-        return SettingsCheck.of(cloud, "compute");
+        return new SettingsCheck(cloud)
+                .require("compute", ReservedServerGroup.POLICY_MICROVERSION)
+                .requireIfPresent("placement", Placement.TREES_MICROVERSION)
+                .run();
     }
 
     @Override

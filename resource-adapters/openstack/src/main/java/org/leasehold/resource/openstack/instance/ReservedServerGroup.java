@@ -32,7 +32,7 @@ final class ReservedServerGroup {
     private static final String ALL_PROJECTS = "&all_projects=True";
 
     /** The first microversion with a single policy; an earlier one added the project. */
-    private static final String POLICY_MICROVERSION = "2.64";
+    static final String POLICY_MICROVERSION = "2.64";
 
     /** The page size; Nova may return fewer. */
     private static final int PAGE_SIZE = 1_000;

@@ -24,7 +24,10 @@ public final class Placement {
     static final String PLACEMENT = "placement";
 
     /** The first microversion that finds a server's resources in several providers of a tree. */
-    private static final String VERSION = "1.29";
+    public static final String TREES_MICROVERSION = "1.29";
+
+    /** The first microversion of all. Hosts need no newer one: without traits, they have none. */
+    public static final String FIRST_MICROVERSION = "1.0";
 
     /** The first microversion with traits; for these alone no cloud needs a newer one. */
     private static final String TRAITS_MICROVERSION = "1.6";
@@ -138,7 +141,7 @@ public final class Placement {
 
     /** Sets the microversion whose responses the engine understands. */
     static CloudRequest versioned(CloudRequest request) {
-        return request.microversion(VERSION);
+        return request.microversion(TREES_MICROVERSION);
     }
 
     static ResourceProvider provider(JsonNode found) {

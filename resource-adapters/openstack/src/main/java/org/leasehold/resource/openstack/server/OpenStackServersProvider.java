@@ -15,6 +15,7 @@ import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerRequestCompleter;
@@ -79,7 +80,9 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
 
         @Override
         public CloudCheck check() {
-            return SettingsCheck.of(cloud, "compute");
+            return new SettingsCheck(cloud)
+                    .require("compute", NovaChanges.UNSHELVE_TO_ZONE_MICROVERSION)
+                    .run();
         }
 
         @Override

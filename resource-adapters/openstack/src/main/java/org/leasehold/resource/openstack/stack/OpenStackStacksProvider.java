@@ -83,7 +83,11 @@ public final class OpenStackStacksProvider implements ResourcePluginProvider {
 
         @Override
         public CloudCheck check() {
-            return SettingsCheck.of(cloud, "orchestration", "network", "compute");
+            return new SettingsCheck(cloud)
+                    .require("orchestration")
+                    .require("network")
+                    .require("compute", NovaFlavors.EXTRA_SPECS_MICROVERSION)
+                    .run();
         }
 
         @Override

@@ -71,7 +71,10 @@ public final class OpenStackVolumesProvider implements ResourcePluginProvider {
 
         @Override
         public CloudCheck check() {
-            return SettingsCheck.of(cloud, "block-storage", "compute");
+            return new SettingsCheck(cloud)
+                    .require("block-storage", Cinder.EXTEND_ATTACHED_MICROVERSION)
+                    .require("compute", Nova.ATTACHMENTS_MICROVERSION)
+                    .run();
         }
 
         @Override

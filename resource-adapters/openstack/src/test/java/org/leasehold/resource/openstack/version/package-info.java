@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.resource.openstack.version;
+
+import org.jspecify.annotations.NullMarked;
