@@ -45,10 +45,10 @@ class LatestEndRoutes {
             summary = "Show the latest end of a lease",
             description =
                     "The end up to which you can prolong the lease with the resources that it has."
-                            + " The next booking of one of them limits it. Another booking may"
-                            + " come before your change. While the lease starts, it cannot"
-                            + " change. A lease that is over keeps its end. The operator's maximum duration"
-                            + " of leases is not considered.")
+                        + " The next booking of one of them limits it. Another booking may come"
+                        + " before your change. While the lease starts, it cannot change. A lease"
+                        + " that is over keeps its end. The operator's maximum duration of leases"
+                        + " is not considered.")
     @GetMapping("/api/leases/{id}/latest-end")
     LatestLeaseEnd show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         LeaseView lease =

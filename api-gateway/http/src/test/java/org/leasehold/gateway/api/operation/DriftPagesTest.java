@@ -37,7 +37,9 @@ class DriftPagesTest {
         Page<Difference> second = DriftPages.page(unseen("request b"), first.next(), 1);
 
         assertThat(first.items()).extracting(DriftPagesTest::kind).containsExactly("parking:space");
-        assertThat(second.items()).extracting(DriftPagesTest::kind).containsExactly("physical:host");
+        assertThat(second.items())
+                .extracting(DriftPagesTest::kind)
+                .containsExactly("physical:host");
         assertThat(second.next()).isNull();
     }
 }

@@ -16,8 +16,8 @@ import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Tests what the plug-in finds out about hosts. */
