@@ -31,7 +31,7 @@ class LeaseLimitIT {
     private static final String[] SETTINGS = {
         "leasehold.lease.most-per-project=" + MAX_LEASES,
         "leasehold.lease.max-duration=2h",
-        "leasehold.lease.max-duration-exempt-projects=one,two",
+        "leasehold.lease.duration-exempt-projects=one,two",
         "leasehold.database.connections=8",
         "leasehold.gateway.minutes-before-end-lease=0"
     };

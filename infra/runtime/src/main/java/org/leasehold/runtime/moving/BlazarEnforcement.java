@@ -34,8 +34,7 @@ record BlazarEnforcement(Map<String, String> settings) {
             ours.add("leasehold.lease.max-duration=" + max + "s");
             List<String> exempt = list(EXEMPT_PROJECTS);
             if (!exempt.isEmpty()) {
-                ours.add(
-                        "leasehold.lease.max-duration-exempt-projects=" + String.join(",", exempt));
+                ours.add("leasehold.lease.duration-exempt-projects=" + String.join(",", exempt));
             }
         }
         return ours;

@@ -73,7 +73,7 @@ class BlazarConfigFileTest {
                 .containsExactly(
                         "leasehold.authentication.method=keystone",
                         "leasehold.lease.max-duration=86400s",
-                        "leasehold.lease.max-duration-exempt-projects=one,two");
+                        "leasehold.lease.duration-exempt-projects=one,two");
         assertThat(plan.omissions()).isEmpty();
     }
 

@@ -15,14 +15,14 @@ import java.util.Set;
  * @param maxReservations the maximum of a lease's reservations; a change decides on all of them
  * @param mostPerProject the maximum of a project's unfinished leases; 0 for no limit
  * @param maxDuration the maximum time from a lease's start to its end; 0 for no limit
- * @param maxDurationExemptProjects the ids of the projects without this maximum
+ * @param durationExemptProjects the ids of the projects without this maximum
  */
 @ConfigurationProperties(prefix = "leasehold.lease", ignoreUnknownFields = false)
 record LeaseSettings(
         @DefaultValue("100") int maxReservations,
         @DefaultValue("10000") long mostPerProject,
         @DefaultValue("0s") Duration maxDuration,
-        @DefaultValue Set<String> maxDurationExemptProjects) {
+        @DefaultValue Set<String> durationExemptProjects) {
 
     /** The maximum that the API's schema allows in one request. */
     private static final int LARGEST = 100;
@@ -40,7 +40,7 @@ record LeaseSettings(
             throw new IllegalArgumentException(
                     "leasehold.lease.max-duration is less than 0: " + maxDuration);
         }
-        maxDurationExemptProjects = Set.copyOf(maxDurationExemptProjects);
+        durationExemptProjects = Set.copyOf(durationExemptProjects);
     }
 
     static LeaseSettings defaults() {
@@ -54,7 +54,6 @@ record LeaseSettings(
 
     DateRules dateRules() {
         return new DateRules(
-                maxDuration,
-                maxDurationExemptProjects.stream().map(ProjectId::new).collect(toSet()));
+                maxDuration, durationExemptProjects.stream().map(ProjectId::new).collect(toSet()));
     }
 }

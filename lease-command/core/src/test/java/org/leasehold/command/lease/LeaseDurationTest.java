@@ -37,7 +37,7 @@ class LeaseDurationTest extends LeaseLifeFixture {
                                 Map.of(
                                         "leasehold.lease.max-duration",
                                         max,
-                                        "leasehold.lease.max-duration-exempt-projects",
+                                        "leasehold.lease.duration-exempt-projects",
                                         exemptProjects)))
                 .bindOrCreate("leasehold.lease", LeaseSettings.class);
     }
