@@ -45,14 +45,14 @@ class ManyHosts:
     def enrol(self):
         for name in self.names:
             self.ask("POST", "/api/resources", {"kind": "physical:host", "name": name})
-        while not set(self.names) <= set(self.freepool()):
+        while not set(self.names) <= set(self.admin.freepool()["hosts"]):
             time.sleep(0.5)
 
     def retire(self):
         while resources := self.ask("GET", "/api/resources")["resources"]:
             for resource in resources:
                 self.ask("DELETE", "/api/resources/%s" % resource["id"])
-        while self.freepool():
+        while self.admin.freepool()["hosts"]:
             time.sleep(0.5)
 
     def round(self):
@@ -74,10 +74,6 @@ class ManyHosts:
         time.sleep(0.5)  # The log's last lines are written after their answers.
         calls = self.log.calls()
         return lease, {"took": took, "calls": len(calls), "theirs": sum(calls)}
-
-    def freepool(self):
-        found = self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
-        return next((each["hosts"] for each in found if each["name"] == "freepool"), [])
 
     def ask(self, method, path, body=None):
         answer, text = self.engine.call("admin", method, path, body)

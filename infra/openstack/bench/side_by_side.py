@@ -13,15 +13,13 @@ import statistics
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 
 from e2e.blazar import URL, Blazar, minute, stamp
 from e2e.keystone import SETTINGS
 from e2e.life import Trusted, isolating
 from harness.trial import Trial
 from testbed import lifecycle, processes, release
-from testbed.rest import IDENTITY, Refused
+from testbed.rest import IDENTITY, Refused, exchange, parse
 from testbed.services import Choices
 from testbed.users import User, await_that
 
@@ -105,35 +103,22 @@ class Measurement:
         self.starts("kill -9 amid starts", kill=True)
 
     def call(self, user, method, path, body=None):
-        """Returns status, JSON and seconds."""
+        """Returns status, JSON and the seconds until the response was complete."""
+        data = None if body is None else json.dumps(body)
         began = time.monotonic()
-        request = urllib.request.Request(
-            self.system.url + path, json.dumps(body).encode() if body is not None else None,
-            {"Content-Type": "application/json", "Accept": "application/json", "X-Auth-Token": user.cloud.token},
-            method=method)
         try:
-            with urllib.request.urlopen(request, timeout=300) as response:
-                status, text = response.status, response.read()
-        except urllib.error.HTTPError as error:
-            status, text = error.code, error.read()
+            status, text = exchange(self.system.url + path, method, data, {"X-Auth-Token": user.cloud.token}, timeout=300)
         except OSError as failure:
-            status, text = 0, json.dumps(str(failure)).encode()
+            status, text = 0, str(failure)
         took = time.monotonic() - began
-        try:
-            return status, json.loads(text or b"null"), took
-        except ValueError:
-            return status, text.decode(errors="replace"), took
+        return status, parse(text), took
 
     def enrol(self):
         for host in self.hosts:
             status, found, _ = self.call(self.admin, "POST", "/os-hosts", {"name": host})
             if status != 201:
                 raise AssertionError("%s is not enrolled: %d %s" % (host, status, found))
-        await_that(lambda: set(self.hosts) <= set(self.freepool()), "all hosts are in the freepool")
-
-    def freepool(self):
-        return next((each["hosts"] for each in self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
-                     if each["name"] == "freepool"), [])
+        await_that(lambda: set(self.hosts) <= set(self.admin.freepool()["hosts"]), "all hosts are in the freepool")
 
     def lease(self, name, start, end):
         return self.call(self.demo, "POST", "/leases", {
@@ -220,7 +205,7 @@ class Measurement:
         for lease in leases:
             self.call(self.demo, "DELETE", "/leases/" + lease)
         with contextlib.suppress(AssertionError):
-            await_that(lambda: set(self.hosts) <= set(self.freepool()), "the hosts are back")
+            await_that(lambda: set(self.hosts) <= set(self.admin.freepool()["hosts"]), "the hosts are back")
 
     def statuses(self, leases):
         answers = [self.call(self.demo, "GET", "/leases/" + lease) for lease in leases]
@@ -237,13 +222,11 @@ def together(work, number):
 
 def clear(admin):
     """Removes what a system has left in the cloud: freepool, aggregates of reservations."""
-    for each in admin.cloud.get("compute", "/os-aggregates")["aggregates"]:
+    for each in admin.aggregates():
         if each["name"] == "freepool" or (each["availability_zone"] or "").startswith("blazar_"):
-            path = "/os-aggregates/%s" % each["id"]
-            for host in each["hosts"]:
-                admin.cloud.post("compute", path + "/action", {"remove_host": {"host": host}})
+            admin.empty_aggregate(each["id"])
             with contextlib.suppress(Refused):
-                admin.cloud.delete("compute", path)
+                admin.cloud.delete("compute", "/os-aggregates/%s" % each["id"])
 
 
 def table(measurements):

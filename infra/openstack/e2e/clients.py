@@ -26,10 +26,15 @@ from testbed.services import Choices
 from testbed.users import User, await_that
 
 HOST = "compute-007"
-REQUIREMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "requirements.txt")
+E2E = os.path.dirname(os.path.abspath(__file__))
+NEWEST = PythonTools(os.path.join(os.path.dirname(E2E), "target", "clients"), os.path.join(E2E, "requirements.txt"))
 NAME = "clients-%d" % os.getpid()
 WISH = {"resource_type": "physical:host", "min": 1, "max": 1, "hypervisor_properties": "",
         "resource_properties": '["==", "$gpu", "V100"]'}
+
+
+def uses_newest():
+    return share.has(1, 2)
 
 
 def library(user):
@@ -48,18 +53,13 @@ class Clients(HostLife):
         self.engine.start()
         if share.has(0, 2):
             self.command_line()
-        if share.has(1, 2):
-            self.command_line(self.install_newest())
+        if uses_newest():
+            NEWEST.install()
+            self.command_line(NEWEST.program("openstack"))
         for way in (self.library, self.leaver, self.trusting):
             with contextlib.ExitStack() as things:
                 way(things)
-        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
-
-    def install_newest(self):
-        """Installs the newest clients; returns the path of their program."""
-        tools = PythonTools(os.path.join(self.trial.folder, "clients"), REQUIREMENTS)
-        tools.install()
-        return tools.program("openstack")
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.admin.freepool()["id"])
 
     def command_line(self, program=None):
         with contextlib.ExitStack() as things:
@@ -69,7 +69,7 @@ class Clients(HostLife):
         enrolled = admin.json("host", "create", HOST, "--extra", "gpu=V100")
         self.count(enrolled["hypervisor_hostname"] == HOST and int(enrolled["vcpus"]) > 0,
                    "command line: an administrator enrols a host of the cloud", enrolled)
-        await_that(lambda: HOST in self.freepool()["hosts"], "it is in the freepool")
+        await_that(lambda: HOST in self.admin.freepool()["hosts"], "it is in the freepool")
         admin.done("host", "set", HOST, "--extra", "rack=r1")
         admin.done("host", "property", "set", "rack", "--private")
         self.count(admin.json("host", "show", HOST)["rack"] == "r1"
@@ -93,13 +93,13 @@ class Clients(HostLife):
         self.await_end(waiting.lease.list, reservation, server)
         self.count(demo.json("lease", "list") == [], "command line: the lease is gone")
         admin.done("host", "delete", HOST)
-        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+        await_that(lambda: not self.admin.freepool()["hosts"], "it has left the freepool")
         self.count(admin.json("host", "list") == [], "command line: the host is retired")
 
     def library(self, things):
         demo, other, admin = (library(name) for name in ("demo", "other", "admin"))
         host = admin.host.create(HOST, gpu="V100")
-        await_that(lambda: HOST in self.freepool()["hosts"], "it is in the freepool")
+        await_that(lambda: HOST in self.admin.freepool()["hosts"], "it is in the freepool")
         admin.host.update(host["id"], {"rack": "r1"})
         admin.host.set_property("rack", True)
         self.count(admin.host.get(host["id"])["rack"] == "r1" and [each["id"] for each in admin.host.list()] == [host["id"]]
@@ -122,7 +122,7 @@ class Clients(HostLife):
         demo.lease.delete(made["id"])
         self.await_end(demo.lease.list, reservation, server)
         admin.host.delete(host["id"])
-        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+        await_that(lambda: not self.admin.freepool()["hosts"], "it has left the freepool")
         self.count(admin.host.list() == [], "library: the host is retired")
 
     def leaver(self, things):
@@ -132,22 +132,22 @@ class Clients(HostLife):
         host = admin.host.create(HOST, gpu="V100")
         made = library(NAME).lease.create(NAME, minutes(0), minutes(2), [dict(WISH)], [])
         reservation = self.await_active(lambda: admin.lease.get(made["id"]), made["id"])
-        owner = self.aggregate(reservation)["metadata"]["blazar:owner"]
+        owner = self.admin.aggregate(reservation)["metadata"]["blazar:owner"]
         self.people.disable(user)
         things.callback(admin.lease.delete, made["id"])
         # The end is at most two full minutes away, and takes some time itself.
         await_that(lambda: admin.lease.get(made["id"])["status"] == "TERMINATED", "the lease has ended", patience=180)
-        self.count(owner == project and not self.aggregate(reservation) and self.freepool()["hosts"] == [HOST],
-                   "the end comes on time although its user is disabled", self.freepool())
+        self.count(owner == project and not self.admin.aggregate(reservation) and self.admin.freepool()["hosts"] == [HOST],
+                   "the end comes on time although its user is disabled", self.admin.freepool())
         things.close()
         admin.host.delete(host["id"])
-        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+        await_that(lambda: not self.admin.freepool()["hosts"], "it has left the freepool")
 
     def trusting(self, things):
         """Checks that the engine creates a user's resources as that user, for the duration of the lease."""
         demo, admin, user, engine = library("demo"), library("admin"), User("demo"), User("leasehold", "service")
         host = admin.host.create(HOST)
-        await_that(lambda: HOST in self.freepool()["hosts"], "it is in the freepool")
+        await_that(lambda: HOST in self.admin.freepool()["hosts"], "it is in the freepool")
         wish = {"resource_type": "virtual:instance", "vcpus": 1, "memory_mb": 512, "disk_gb": 1, "amount": 2,
                 "affinity": True, "resource_properties": ""}
 
@@ -164,7 +164,7 @@ class Clients(HostLife):
         group = user.cloud.get("compute", "/os-server-groups/%s" % shown["server_group_id"])["server_group"]
         self.count((group["name"], group["policy"], group["user_id"]) == (
             "reservation:" + reservation, "affinity", user.cloud.user), "its server group is theirs", group)
-        self.count(str(self.aggregate(reservation)["id"]) == str(shown["aggregate_id"]), "the response has its aggregate")
+        self.count(str(self.admin.aggregate(reservation)["id"]) == str(shown["aggregate_id"]), "the response has its aggregate")
         server = user.server(things, NAME, flavor=reservation, hints={"group": group["id"]}, **zones.ANYWHERE)
         self.count(self.admin.await_server(server, "ACTIVE") == HOST, "a server in the group gets a slot")
         user.cloud.delete("identity", "/OS-TRUST/trusts/" + given[0]["id"])
@@ -177,9 +177,9 @@ class Clients(HostLife):
         await_that(lambda: trusts_of(engine), "a lease of later has its trust now")
         demo.lease.delete(later["id"])
         await_that(lambda: not trusts_of(engine), "the trust is gone with its lease", patience=120)
-        self.count(not self.aggregate(later["id"]), "a trust goes with its lease")
+        self.count(not self.admin.aggregate(later["id"]), "a trust goes with its lease")
         admin.host.delete(host["id"])
-        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+        await_that(lambda: not self.admin.freepool()["hosts"], "it has left the freepool")
 
     def orphan(self, user, engine):
         """Checks that a trust without a lease is found, as if the product had ended before it stored the trust."""
@@ -217,6 +217,10 @@ class Clients(HostLife):
 
 
 def main():
+    if sys.argv[1:] == ["--install"]:
+        if uses_newest():
+            NEWEST.install()
+        return
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     logging.disable()

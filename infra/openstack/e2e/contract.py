@@ -127,12 +127,8 @@ class Fixtures:
                        "the server %s is gone" % server)
 
     def remove_zone(self, zone):
-        for found in self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]:
-            if found["name"] == zone:
-                path = "/os-aggregates/%s" % found["id"]
-                for host in found["hosts"]:
-                    self.admin.cloud.post("compute", path + "/action", {"remove_host": {"host": host}})
-                self.admin.cloud.delete("compute", path)
+        if found := self.admin.aggregate(zone):
+            self.admin.remove_aggregate(found["id"])
 
     def make_pools(self):
         """Creates external networks, each with a pool of addresses."""

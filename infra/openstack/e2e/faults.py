@@ -72,7 +72,8 @@ class Faults(HostLife):
         missing = set(Faulty.FAULTS) - set(self.nova.happened)
         self.count(not missing, "it was " + ", ".join("%s %d" % each for each in sorted(self.nova.happened.items())),
                    missing)
-        self.count(sorted(self.freepool()["hosts"]) == list(HOSTS), "all hosts are in the freepool", self.freepool())
+        pool = self.admin.freepool()
+        self.count(sorted(pool["hosts"]) == list(HOSTS), "all hosts are in the freepool", pool)
 
     def away(self):
         """Makes Nova unavailable for longer than a client waits for an answer."""
@@ -102,7 +103,7 @@ class Faults(HostLife):
             lost, self.engine = self.acting(lease)
             lost.kill()
         self.await_status(lease, "active")
-        there = self.aggregate(self.reservation(lease))
+        there = self.admin.aggregate(self.reservation(lease))
         self.count(sorted(there["hosts"]) == list(HOSTS)
                    and there["metadata"]["blazar:owner"] == self.holder.cloud.project,
                    "a node dies in the middle of a start, and the other one goes on", there)
@@ -120,12 +121,12 @@ class Faults(HostLife):
         self.await_status(lease, 404)
         lease = self.lease("next", *HOSTS)
         self.await_status(lease, "active")
-        before = self.aggregate(self.reservation(lease))
+        before = self.admin.aggregate(self.reservation(lease))
         still.resume()
         await_that(still.is_ready, "it is back")
         # By then its open calls are done, or refused.
         time.sleep(5)
-        after = self.aggregate(self.reservation(lease))
+        after = self.admin.aggregate(self.reservation(lease))
         self.count(after == before and after["metadata"]["blazar:owner"] not in (NOBODY, None),
                    "a node that stood still in the middle of an end takes nothing from the next lease", (before, after))
         self.delete(lease)
@@ -136,7 +137,7 @@ class Faults(HostLife):
 
         def picked():
             found = self.engine.sql("SELECT picked_by FROM plugin_task WHERE picked")
-            return found and self.aggregate(reservation) and found[0]["picked_by"]
+            return found and self.admin.aggregate(reservation) and found[0]["picked_by"]
         name = catch(picked, "a node acts for the lease")
         one, other = self.nodes
         return (one, other) if one.name == name else (other, one)

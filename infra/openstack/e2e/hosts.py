@@ -102,15 +102,15 @@ class Hosts(HostLife):
     def die_in_a_start(self):
         lease = self.lease("interrupted", *ENROLLED)
         reservation = self.reservation(lease)
-        catch(lambda: self.aggregate(reservation), "the start has begun")
+        catch(lambda: self.admin.aggregate(reservation), "the start has begun")
         self.engine.kill()
-        there = self.aggregate(reservation)
+        there = self.admin.aggregate(reservation)
         self.count(len(there["hosts"]) < len(ENROLLED) or there["metadata"].get("blazar:owner") == NOBODY,
                    "the product is killed in the middle of a start, the reservation not open", there)
         self.engine.start()
         self.await_status(lease, "active")
-        there = self.aggregate(reservation)
-        self.count(sorted(there["hosts"]) == list(ENROLLED) and self.freepool()["hosts"] == [MORTAL]
+        there = self.admin.aggregate(reservation)
+        self.count(sorted(there["hosts"]) == list(ENROLLED) and self.admin.freepool()["hosts"] == [MORTAL]
                    and there["metadata"]["blazar:owner"] == self.holder.cloud.project,
                    "the next start goes on, and the lease gets all of its hosts", there)
         self.delete(lease)
@@ -125,9 +125,9 @@ class Hosts(HostLife):
             for server in servers:
                 self.admin.await_server(server, "ACTIVE")
             self.ask("DELETE", "/api/leases/" + lease)
-            catch(lambda: self.aggregate(reservation)["metadata"]["blazar:owner"] == NOBODY, "the end has begun")
+            catch(lambda: self.admin.aggregate(reservation)["metadata"]["blazar:owner"] == NOBODY, "the end has begun")
             self.engine.kill()
-            self.count(self.aggregate(reservation), "the product is killed in the middle of an end")
+            self.count(self.admin.aggregate(reservation), "the product is killed in the middle of an end")
             self.engine.start()
             self.await_status(lease, 404)
             left = [server for server in servers if not self.is_gone(server)]
@@ -152,7 +152,7 @@ class Hosts(HostLife):
         await_that(lambda: self.reservable(MORTAL), "the product knows that the host is up")
         lease = self.lease("cured", MORTAL)
         self.await_status(lease, "active")
-        self.count(self.aggregate(self.reservation(lease))["hosts"] == [MORTAL], "when it is back, it is given")
+        self.count(self.admin.aggregate(self.reservation(lease))["hosts"] == [MORTAL], "when it is back, it is given")
         self.delete(lease)
 
     def hear_of_a_host(self):
@@ -197,7 +197,7 @@ class Hosts(HostLife):
         try:
             await_that(lambda: self.resource(ENROLLED[3])["attributes"]["memory_mb"] == large // 2,
                        "the product knows that the host has less memory")
-            there = self.aggregate(self.reservation(lease))
+            there = self.admin.aggregate(self.reservation(lease))
             self.count(there["hosts"] == [ENROLLED[3]], "a lease keeps a host that has become smaller", there)
             self.delete(lease)
             self.count(self.engine.call("demo", "POST", "/api/leases", wish)[0] == 409,
@@ -227,7 +227,7 @@ class Hosts(HostLife):
         reservation = self.reservation(lease)
         found = self.ask("GET", "/api/operations/drift", user="admin")
         self.count(not any(found.values()), "the cloud is as it should be", found)
-        own = self.aggregate(reservation)
+        own = self.admin.aggregate(reservation)
         self.admin.cloud.post("compute", "/os-aggregates/%s/action" % own["id"], {"remove_host": {"host": ENROLLED[0]}})
         self.admin.cloud.delete("compute", "/os-aggregates/%s" % own["id"])
         found = self.ask("GET", "/api/operations/drift", user="admin")
@@ -239,7 +239,7 @@ class Hosts(HostLife):
         retry = "/api/operations/leases/%s/retry" % lease
         # For a moment, the lease shows the outage of its host and has not recorded it yet.
         await_that(lambda: self.engine.call("admin", "POST", retry)[0] < 300, "the lease accepts a retry")
-        await_that(lambda: (self.aggregate(reservation) or {"hosts": []})["hosts"] == [ENROLLED[0]],
+        await_that(lambda: (self.admin.aggregate(reservation) or {"hosts": []})["hosts"] == [ENROLLED[0]],
                    "the lease has its host once more")
         await_that(lambda: not self.ask("GET", "/api/leases/" + lease, user="admin")["degraded"],
                    "it lacks nothing any more")
@@ -262,7 +262,7 @@ class Hosts(HostLife):
             self.isolation.await_host(stranger, server)
             self.count(not any(self.ask("GET", "/api/operations/drift", user="admin").values()),
                        "on an ordinary host it is nobody's business")
-            actions = "/os-aggregates/%s/action" % self.freepool()["id"]
+            actions = "/os-aggregates/%s/action" % self.admin.freepool()["id"]
             self.admin.cloud.post("compute", actions, {"add_host": {"host": ORDINARY}})
             things.callback(self.admin.cloud.post, "compute", actions, {"remove_host": {"host": ORDINARY}})
             found = self.ask("GET", "/api/operations/drift", user="admin")

@@ -19,23 +19,12 @@ TRAIT = "CUSTOM_LEASEHOLD_E2E"
 class Instances(Life):
     """The scenarios of instances, one after the other."""
 
-    hosts = HOSTS
+    kinds = ("servers", "server groups", "flavors", "resource classes", "aggregates")
 
     def __init__(self, trial, engine, choices, usual=True):
         super().__init__(trial, engine, choices)
         self.usual = usual
         self.stranger = User("other")
-
-    def live(self):
-        before = self.everything()
-        try:
-            self.lives()
-            self.engine.stop()
-            after = self.everything()
-            self.count(after == before, "nothing is left in the cloud", dict(set(after.items()) ^ set(before.items())))
-        finally:
-            self.engine.stop()
-            self.tidy(before)
 
     def lives(self):
         self.engine.settings["leasehold.plugins.openstack-hosts.isolation"] = (
@@ -97,7 +86,7 @@ class Instances(Life):
         self.count(shown["hosts"] == [HOSTS[0]] and not shown["availability_zone"] and shown["properties"] == {
             "reservation": reservation, "blazar:owner": project, "filter_tenant_id": project},
             "and an aggregate without a zone", shown)
-        self.count(set(self.freepool()["hosts"]) == set(HOSTS), "whose host stays in the freepool")
+        self.count(set(self.admin.freepool()["hosts"]) == set(HOSTS), "whose host stays in the freepool")
         provider = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + HOSTS[0])
         path = "/resource_providers/%s/inventories" % provider["resource_providers"][0]["uuid"]
         found = self.admin.cloud.get("placement", path)["inventories"]
@@ -142,7 +131,7 @@ class Instances(Life):
         self.await_status(lease, "active")
         reservation = self.reservation(lease)
         for what, remove in (("flavor", lambda: self.admin.remove("compute", "/flavors/" + reservation)),
-                             ("aggregate", lambda: self.remove_aggregate(str(self.aggregate(reservation)["id"])))):
+                             ("aggregate", lambda: self.admin.remove_aggregate(self.admin.aggregate(reservation)["id"]))):
             remove()
             await_that(lambda: self.ask("GET", "/api/leases/" + lease)["degraded"],
                        "the lease says that it lacks its " + what)
@@ -259,7 +248,7 @@ class Instances(Life):
     def die_in_a_start(self):
         lease = self.lease("interrupted", 3, affinity=False)
         reservation = self.reservation(lease)
-        catch(lambda: self.aggregate(reservation), "the start has begun")
+        catch(lambda: self.admin.aggregate(reservation), "the start has begun")
         self.engine.kill()
         self.count(self.refused(self.holder, reservation),
                    "the product is killed in the middle of a start, and its holder gets no server")
@@ -313,33 +302,6 @@ class Instances(Life):
             except Refused as refused:
                 return refused.status in (400, 404)
             return False
-
-    def exists(self, reservation):
-        """Returns true if the cloud has an aggregate, flavor or resource class of the reservation."""
-        name = "CUSTOM_RESERVATION_" + reservation.upper().replace("-", "_")
-        return (self.aggregate(reservation) is not None or self.admin.cloud.exists("compute", "/flavors/" + reservation)
-                or self.admin.cloud.exists("placement", "/resource_classes/" + name))
-
-    def tidy(self, before):
-        """Removes what a failed scenario left behind, so that the next one begins in the same state."""
-        left = [key for key in self.everything() if key not in before]
-        removers = {"servers": lambda one: self.admin.remove("compute", "/servers/" + one),
-                    "flavors": lambda one: self.admin.remove("compute", "/flavors/" + one),
-                    "resource classes": lambda one: self.remove_class(one, self.hosts), "aggregates": self.remove_aggregate}
-        for kind, remove in removers.items():
-            for one in [each for what, each in left if what == kind]:
-                remove(one)
-
-    def everything(self):
-        """Returns everything that leases could leave behind; the hosts' providers in Placement stay, and are empty."""
-        questions = {
-            "servers": ("compute", "/servers?all_tenants=1", "id"),
-            "flavors": ("compute", "/flavors?is_public=None", "id"),
-            "aggregates": ("compute", "/os-aggregates", "id"),
-            "resource classes": ("placement", "/resource_classes", "name"),
-        }
-        return {(what, str(each[key])): each["name"] for what, (service, path, key) in questions.items()
-                for each in self.admin.cloud.get(service, path)[what.replace(" ", "_")]}
 
 
 def main():

@@ -19,6 +19,17 @@ from testbed.rest import IDENTITY, Refused
 from testbed.services import Choices
 from testbed.users import Gone, User, await_that
 
+# Possible leftovers of hosts and instances, in the order of their removal: the service, the path that lists them, and
+# the field that identifies them.
+LEFTOVERS = {
+    "servers": ("compute", "/servers?all_tenants=1", "id"),
+    "server groups": ("compute", "/os-server-groups?all_projects=1", "id"),
+    "flavors": ("compute", "/flavors?is_public=None", "id"),
+    "resource classes": ("placement", "/resource_classes", "name"),
+    "aggregates": ("compute", "/os-aggregates", "id"),
+    "images": ("image", "/v2/images", "id"),
+}
+
 # Not the engine's default port, which stays free for a lane that needs the product at its address in the catalog.
 PORT = 32160
 
@@ -45,9 +56,16 @@ def settings(identity=IDENTITY):
     return found
 
 
-def trusts_of(trustee):
-    """Returns the trusts of a trustee, mostly the product's user."""
-    return trustee.cloud.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + trustee.cloud.user)["trusts"]
+def trusts_of(trustee, known=()):
+    """Returns the trusts of a trustee, mostly the product's user, without those of known ids."""
+    found = trustee.cloud.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + trustee.cloud.user)["trusts"]
+    return [trust for trust in found if trust["id"] not in known]
+
+
+def remove_trusts(trustee, trustor, known=()):
+    """Deletes the trusts, without those of known ids; the product itself may delete one meanwhile."""
+    for trust in trusts_of(trustee, known):
+        trustor.remove("identity", "/OS-TRUST/trusts/" + trust["id"])
 
 
 def isolating(choices):
@@ -67,6 +85,9 @@ def later(seconds):
 
 class Life:
     """A series of scenarios with one product, in one mode of Nova."""
+
+    # The kinds of LEFTOVERS that the scenarios may leave.
+    kinds = ()
 
     def __init__(self, trial, engine, choices):
         self.trial = trial
@@ -102,15 +123,15 @@ class Life:
 
     def enrol(self, name):
         made = self.ask("POST", "/api/resources", {"kind": "physical:host", "name": name}, user="admin")
-        await_that(lambda: name in self.freepool()["hosts"], name + " is in the freepool")
+        await_that(lambda: name in self.admin.freepool()["hosts"], name + " is in the freepool")
         return made["id"]
 
     def retire(self, enrolled):
         """Retires all hosts of the freepool, and deletes the freepool."""
         for resource in enrolled:
             self.ask("DELETE", "/api/resources/%s" % resource, user="admin")
-        await_that(lambda: not self.freepool()["hosts"], "the freepool is empty")
-        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
+        await_that(lambda: not self.admin.freepool()["hosts"], "the freepool is empty")
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.admin.freepool()["id"])
 
     def lease_of(self, *what, **times):
         return self.ask("POST", "/api/leases", self.wish(*what, **times))["id"]
@@ -142,28 +163,44 @@ class Life:
                 raise AssertionError("the lease is %s, not %s" % (seen, wanted))
             time.sleep(0.2)
 
-    def aggregate(self, name):
-        """Returns the aggregate, or None if there is none."""
-        found = self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
-        return next((each for each in found if each["name"] == name), None)
+    def everything(self):
+        """Returns everything that leases could leave behind; the hosts' providers in Placement stay, and are empty."""
+        return {(kind, str(each[LEFTOVERS[kind][-1]])): each["name"]
+                for kind in self.kinds for each in self.all_of(kind)}
 
-    def remove_aggregate(self, one):
-        path = "/os-aggregates/" + one
-        for host in self.admin.cloud.get("compute", path)["aggregate"]["hosts"]:
-            self.admin.cloud.post("compute", path + "/action", {"remove_host": {"host": host}})
-        self.admin.cloud.delete("compute", path)
+    def all_of(self, kind):
+        service, path, _ = LEFTOVERS[kind]
+        return self.admin.cloud.get(service, path)[kind.replace(" ", "_")]
 
-    def remove_class(self, name, hosts):
-        """Removes a resource class, and its inventories of these hosts."""
-        for host in hosts:
-            found = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)
-            for part in found["resource_providers"]:
+    def tidy(self, before):
+        """Removes what a failed scenario left behind, so that the next one begins in the same state."""
+        left = set(self.everything()) - set(before)
+        for kind, (service, path, _) in LEFTOVERS.items():
+            for one in [each for what, each in left if what == kind]:
+                if kind == "aggregates":
+                    self.admin.remove_aggregate(one)
+                elif kind == "resource classes":
+                    self.remove_class(one)
+                else:
+                    self.admin.remove(service, "%s/%s" % (path.split("?")[0], one))
+
+    def exists(self, reservation):
+        """Returns true if the cloud has a server group, flavor, resource class or aggregate of a reservation."""
+        name = "CUSTOM_RESERVATION_" + reservation.upper().replace("-", "_")
+        return (self.has_group(reservation) or self.admin.cloud.exists("compute", "/flavors/" + reservation)
+                or self.admin.cloud.exists("placement", "/resource_classes/" + name)
+                or self.admin.aggregate(reservation) is not None)
+
+    def has_group(self, reservation):
+        return "reservation:" + reservation in [each["name"] for each in self.all_of("server groups")]
+
+    def remove_class(self, name):
+        """Removes a resource class, and its inventories of all hosts."""
+        for provider in self.admin.cloud.get("placement", "/resource_providers")["resource_providers"]:
+            if provider["name"].startswith("blazar_"):
                 with contextlib.suppress(Gone):
-                    self.admin.delete("placement", "/resource_providers/%s/inventories/%s" % (part["uuid"], name))
+                    self.admin.delete("placement", "/resource_providers/%s/inventories/%s" % (provider["uuid"], name))
         self.admin.remove("placement", "/resource_classes/" + name)
-
-    def freepool(self):
-        return self.aggregate("freepool") or {"hosts": []}
 
     def is_gone(self, server):
         """Returns true if the server is deleted; Nova still shows it for a moment, with the status DELETED."""
@@ -216,9 +253,8 @@ class TrustedLife(Life):
             cls(trial, engine).live()
 
     def take_back_trusts(self):
-        """Deletes the trusts; the product itself may delete one of an earlier lease meanwhile."""
-        for trust in trusts_of(self.trustee):
-            self.holder.remove("identity", "/OS-TRUST/trusts/" + trust["id"])
+        """Deletes the trusts of the leases."""
+        remove_trusts(self.trustee, self.holder)
 
     def no_trust_is_left(self):
         """Waits until all trusts are deleted; each is deleted some time after its lease."""
@@ -228,6 +264,8 @@ class TrustedLife(Life):
 
 class HostLife(Life):
     """Scenarios of hosts; three hosts serve to check whose servers get which host."""
+
+    kinds = ("servers", "aggregates", "images")
 
     def __init__(self, trial, engine, choices, hosts=(None, None, None)):
         super().__init__(trial, engine, choices)
@@ -244,28 +282,10 @@ class HostLife(Life):
         return self.wish("physical:host", parameters, name, before_end=before_end, **times)
 
     def count_back(self, hosts, reservation):
-        self.count(set(hosts) <= set(self.freepool()["hosts"]) and not self.aggregate(reservation),
+        pool = self.admin.freepool()
+        self.count(set(hosts) <= set(pool["hosts"]) and not self.admin.aggregate(reservation),
                    "%s back in the freepool, and there is no aggregate" % (
-                       hosts[0] + " is" if len(hosts) == 1 else "all hosts are"), self.freepool())
+                       hosts[0] + " is" if len(hosts) == 1 else "all hosts are"), pool)
 
     def boot(self, things, name, reservation):
         return self.holder.server(things, name, **self.isolation.identity(reservation))
-
-    def tidy(self, before):
-        """Removes what a failed scenario left behind, so that the next one begins in the same state."""
-        for kind, one in set(self.everything()) - set(before):
-            if kind == "aggregates":
-                self.remove_aggregate(one)
-            elif kind == "servers":
-                self.admin.remove("compute", "/servers/" + one)
-            else:
-                self.admin.remove("image", "/v2/images/" + one)
-
-    def everything(self):
-        """Returns everything that leases could leave behind."""
-        questions = {"servers": "/servers?all_tenants=1", "aggregates": "/os-aggregates"}
-        found = {(what, str(each["id"])): each["name"] for what, path in questions.items()
-                 for each in self.admin.cloud.get("compute", path)[what]}
-        for image in self.admin.cloud.get("image", "/v2/images")["images"]:
-            found["images", image["id"]] = image["name"]
-        return found

@@ -57,8 +57,6 @@ def on(host):
 class MovingIn(Instances):
     """The scenario: a Blazar with leases of all its kinds, the engine in its place, and a Blazar again."""
 
-    hosts = ALL_HOSTS
-
     def __init__(self, trial, engine, rehearsal, choices):
         super().__init__(trial, engine, choices)
         self.rehearsal = rehearsal
@@ -205,8 +203,8 @@ class MovingIn(Instances):
     def start_and_end(self, things, leases, reservations, servers):
         for name in PENDING:
             self.await_status(leases[name], "active", START + 120)
-        self.count(self.aggregate(reservations["next"])["hosts"] == [WANTED]
-                   and self.aggregate(reservations["more"])["hosts"] == [SLOTTED],
+        self.count(self.admin.aggregate(reservations["next"])["hosts"] == [WANTED]
+                   and self.admin.aggregate(reservations["more"])["hosts"] == [SLOTTED],
                    "those that wait start with what Blazar has promised and made for them")
         late = [self.runs(things, "late", **self.named(reservations["next"])),
                 self.runs(things, "late-slotted", flavor=reservations["more"])]
@@ -222,7 +220,8 @@ class MovingIn(Instances):
         self.count(all(map(self.is_gone, late)), "and so do the others")
         left = [each for each in reservations.values() if self.exists(each)]
         self.count(not left, "nothing that Blazar has made is left", left)
-        self.count(sorted(self.freepool()["hosts"]) == list(ALL_HOSTS), "all hosts are in the freepool", self.freepool())
+        pool = self.admin.freepool()
+        self.count(sorted(pool["hosts"]) == list(ALL_HOSTS), "all hosts are in the freepool", pool)
 
     def addresses(self):
         return self.admin.cloud.get("network", "/v2.0/floatingips?floating_ip_address=" + ADDRESS)["floatingips"]
@@ -263,7 +262,7 @@ class MovingIn(Instances):
             self.blazar.call(self.holder, "DELETE", "/leases/" + lease["id"])
         for number in enrolled:
             self.blazar.call(self.admin, "DELETE", "/os-hosts/%s" % number)
-        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.admin.freepool()["id"])
 
     @staticmethod
     def named(reservation):

@@ -138,7 +138,7 @@ class Services(TrustedLife):
         stacks = self.listed("orchestration", "/stacks?global_tenant=True")
         running = self.server(server)
         found = {
-            "physical:host": (self.aggregate(reservations["physical:host"]) or {"hosts": []})["hosts"] == [HOST],
+            "physical:host": (self.admin.aggregate(reservations["physical:host"]) or {"hosts": []})["hosts"] == [HOST],
             "virtual:instance": self.admin.cloud.exists("compute", "/flavors/" + reservations["virtual:instance"]),
             "virtual:volume": [each["status"] for each in volumes if each["metadata"].get(MARK)
                                == reservations["virtual:volume"]] == ["available"],
@@ -196,9 +196,9 @@ class Services(TrustedLife):
             name = after[service, path, one]
             path = path.split("?")[0]
             if path == "/os-aggregates":
-                self.remove_aggregate(one)
+                self.admin.remove_aggregate(one)
             elif path == "/resource_classes":
-                self.remove_class(one, [SHARED])
+                self.remove_class(one)
             elif path == "/stacks":
                 self.admin.remove(service, "/stacks/%s/%s" % (name, one))
             else:

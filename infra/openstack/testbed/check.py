@@ -84,8 +84,7 @@ class Check:
 
     def free_hosts(self):
         """Returns the names of hosts in no aggregate."""
-        aggregates = self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
-        taken = {host for aggregate in aggregates for host in aggregate["hosts"]}
+        taken = {host for aggregate in self.admin.aggregates() for host in aggregate["hosts"]}
         return [name for name in self.names() if name not in taken]
 
     def servers(self, things):

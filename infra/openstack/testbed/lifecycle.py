@@ -45,12 +45,17 @@ def lay_out(choices):
     for folder in (place.CONFIGURATION, place.LOGS, place.RECORDS, place.LIBRARY):
         os.makedirs(folder, exist_ok=True)
     for service in every(choices):
-        if not os.path.isdir(service.home()):
-            os.makedirs(service.home())
-            os.chown(service.home(), *release.ids(service.account))
+        make_home(service)
     configuration.write()
     shutil.copytree(os.path.join(place.SOURCES, "plugins"), place.LIBRARY, dirs_exist_ok=True)
     shutil.copy(os.path.join(place.SOURCES, "..", "nova-filter", "leasehold_filter.py"), place.LIBRARY)
+
+
+def make_home(service):
+    """Creates the folder of a service's data, which belongs to its account."""
+    if not os.path.isdir(service.home()):
+        os.makedirs(service.home())
+        os.chown(service.home(), *release.ids(service.account))
 
 
 def start(choices, names=None):
@@ -70,6 +75,15 @@ def start(choices, names=None):
             stop([service.name])
             processes.launch(service)
         await_works(layer)
+
+
+def start_extra(service):
+    """Starts a service that is no part of the cloud, beside the running cloud."""
+    lay_out(Choices.recorded())
+    make_home(service)
+    stop([service.name])
+    processes.launch(service)
+    await_works([service])
 
 
 def await_works(services):

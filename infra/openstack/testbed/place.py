@@ -19,6 +19,7 @@ LOOPBACK = "127.0.0.1"
 
 # Not Blazar's default, which is the engine's, too.
 BLAZAR_PORT = 1235
+HORIZON_PORT = 1236
 
 
 def data(service):

@@ -15,6 +15,9 @@ ROOT = "/" if IS_OF_HOST else os.path.join("/var/cache/leasehold", NAME)
 # The release has OpenStack's own reservation service, which `start --blazar` starts.
 HAS_BLAZAR = NAME != "bookworm"
 
+# The release has Horizon 25, with the dashboard of reservations.
+HAS_DASHBOARD = NAME != "bookworm"
+
 
 def packages():
     with open(PACKAGES, encoding="ascii") as lines:

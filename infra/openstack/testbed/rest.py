@@ -65,12 +65,33 @@ class Cloud:
             return False
 
 
+def exchange(url, method, body, headers, timeout):
+    """Returns the status and the text of any response. `body` is a text or None."""
+    try:
+        with _open(url, method, None if body is None else body.encode(), headers, timeout) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode(errors="replace")
+
+
+def parse(text):
+    """Returns the JSON of a response, None if it has no text, or its text if that is no JSON."""
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        return text
+
+
+def _open(url, method, data, headers, timeout):
+    request = urllib.request.Request(url, data, {
+        "Content-Type": "application/json", "Accept": "application/json", **headers}, method=method)
+    return urllib.request.urlopen(request, timeout=timeout)
+
+
 def _ask(url, method, body, headers):
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json", "Accept": "application/json", **headers},
-                                     method=method)
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with _open(url, method, data, headers, 60) as answer:
             text = answer.read()
             return answer.headers, json.loads(text) if text else None
     except urllib.error.HTTPError as error:

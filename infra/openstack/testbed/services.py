@@ -152,6 +152,12 @@ def blazar():
     ]
 
 
+def dashboard():
+    """Returns Horizon, which only its own test starts. Its account is www-data, which owns Debian's key of sessions."""
+    application = os.path.join(place.LIBRARY, "testbed_dashboard.py")
+    return dataclasses.replace(wsgi("horizon", place.HORIZON_PORT, application), account="www-data")
+
+
 def python(name, works, *files, port=0, program=None, arguments=()):
     command = list(program or ["/usr/bin/" + name])
     for file in files:

@@ -38,6 +38,28 @@ class User:
                 raise Gone from refused
             raise
 
+    def aggregates(self):
+        return self.cloud.get("compute", "/os-aggregates")["aggregates"]
+
+    def aggregate(self, name):
+        """Returns the aggregate of hosts, or None if there is none."""
+        return next((each for each in self.aggregates() if each["name"] == name), None)
+
+    def freepool(self):
+        """Returns the aggregate of hosts that no lease has; without one, an aggregate that only has no hosts."""
+        return self.aggregate("freepool") or {"hosts": []}
+
+    def remove_aggregate(self, one):
+        """Removes an aggregate, and its hosts from it."""
+        self.empty_aggregate(one)
+        self.cloud.delete("compute", "/os-aggregates/%s" % one)
+
+    def empty_aggregate(self, one):
+        """Removes all hosts from an aggregate."""
+        path = "/os-aggregates/%s" % one
+        for host in self.cloud.get("compute", path)["aggregate"]["hosts"]:
+            self.cloud.post("compute", path + "/action", {"remove_host": {"host": host}})
+
     def server(self, things, name, flavor="1", where=None, hints=None, **fields):
         """Starts a server, and does not wait for it."""
         image = self.cloud.get("image", "/v2/images?name=cirros")["images"][0]["id"]
