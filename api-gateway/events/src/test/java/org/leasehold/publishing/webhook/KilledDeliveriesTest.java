@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 class KilledDeliveriesTest {
 
     private static final int KILLS = Integer.getInteger("kills", 2);
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @Test
     void all_events_arrive_despite_repeated_kills_of_the_process() throws Exception {
@@ -30,7 +30,8 @@ class KilledDeliveriesTest {
                 Process process = WebhookDeliveryProcess.start(office.database.url());
                 try {
                     office.live("p1", 30, "a-" + kill, "b-" + kill, "c-" + kill);
-                    EventFeedFixture.await(() -> receiver.messages.size() > delivered + 20, SOON);
+                    EventFeedFixture.await(
+                            () -> receiver.messages.size() > delivered + 20, TIMEOUT);
                 } finally {
                     process.destroyForcibly().waitFor();
                 }
