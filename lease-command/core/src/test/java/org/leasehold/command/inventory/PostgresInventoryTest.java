@@ -2,71 +2,33 @@ package org.leasehold.command.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.inventory.ResourceConstraints.Reliance;
 import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
 import org.leasehold.inventory.PropertyVisibility;
-import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
 import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
-import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.inventory.ResourceRejection.AlreadyEnrolled;
-import org.leasehold.inventory.ResourceRejection.ResourceReserved;
 import org.leasehold.vocabulary.LeaseId;
 
-import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
-class PostgresInventoryTest {
+/** The stored resources and their properties. */
+class PostgresInventoryTest extends PostgresInventoryFixture {
 
-    private static final Instant NOW = Instant.parse("2026-11-21T00:33:00Z");
     private static final Instant LATER = NOW.plusSeconds(60);
-    private static final UUID NIGHTLY = new UUID(0, 1);
     private static final UUID WEEKLY = new UUID(0, 2);
-
-    private static InventoryDatabase database;
-
-    private final Map<ResourceId, Resource> resources = new HashMap<>();
-
-    @BeforeAll
-    static void start() {
-        database = new InventoryDatabase();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        database.close();
-    }
-
-    @BeforeEach
-    void empty() {
-        database.jdbc.sql("TRUNCATE claim, holder, resource, resource_property").update();
-    }
 
     @Test
     void an_enrolled_resource_is_stored_with_attributes_and_capabilities() {
@@ -104,15 +66,15 @@ class PostgresInventoryTest {
         assertThat(nextNumber()).isEqualTo(next + 41);
     }
 
+    private long nextNumber() {
+        return database.jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single();
+    }
+
     @Test
     void the_first_resource_id_may_be_explicit() {
         database.jdbc.sql("ALTER SEQUENCE resource_number RESTART").update();
         enrol(1, "compute-1", Map.of());
         assertThat(nextNumber()).isEqualTo(2);
-    }
-
-    private static long nextNumber() {
-        return database.jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single();
     }
 
     @Test
@@ -215,69 +177,14 @@ class PostgresInventoryTest {
                         new Reliance(new LeaseId(WEEKLY), Set.of()));
     }
 
-    @Test
-    void one_of_several_concurrent_enrolments_of_a_name_is_accepted() throws Exception {
-        List<ResourceDecision> decisions =
-                atOnce(
-                        IntStream.rangeClosed(1, 16)
-                                .mapToObj(
-                                        id ->
-                                                (Callable<ResourceDecision>)
-                                                        () -> enrol(id, "compute-7", Map.of()))
-                                .toList());
-
-        assertThat(decisions).filteredOn(Accepted.class::isInstance).hasSize(1);
-        assertThat(decisions)
-                .filteredOn(Rejected.class::isInstance)
-                .hasSize(15)
-                .containsOnly(
-                        new Rejected(new AlreadyEnrolled(ResourceKind.PHYSICAL_HOST, "compute-7")));
-    }
-
-    @Test
-    void concurrent_enrolments_may_add_the_same_properties() throws Exception {
-        List<String> names = IntStream.range(0, 12).mapToObj(i -> "property-" + i).toList();
-        List<Callable<ResourceDecision>> enrolments = new ArrayList<>();
-        for (int id = 1; id <= 16; id++) {
-            ResourceId resource = new ResourceId(id);
-            Map<String, String> capabilities = new HashMap<>();
-            names.forEach(name -> capabilities.put(name, "x"));
-            enrolments.add(() -> enrol(resource.value(), capabilities));
-        }
-
-        assertThat(atOnce(enrolments)).allMatch(Accepted.class::isInstance);
-        assertThat(properties()).containsOnlyKeys(names);
-    }
-
-    @Test
-    void a_retirement_waits_for_a_concurrent_grant_and_is_then_rejected() throws Exception {
-        enrol(7, Map.of());
-        try (ExecutorService threads = Executors.newCachedThreadPool()) {
-            Future<ResourceDecision> retirement =
-                    database.inTransaction(
-                            () -> {
-                                database.jdbc
-                                        .sql("SELECT name FROM resource FOR KEY SHARE")
-                                        .query(String.class)
-                                        .single();
-                                database.claim(
-                                        new ResourceId(7),
-                                        NIGHTLY,
-                                        NOW.plusSeconds(60),
-                                        NOW.plusSeconds(120));
-                                Future<ResourceDecision> waiting =
-                                        threads.submit(
-                                                () -> send(new RetireResource(new ResourceId(7))));
-                                awaitTransactionBlockedByThis();
-                                return waiting;
-                            });
-
-            assertThat(retirement.get())
-                    .isEqualTo(
-                            new Rejected(
-                                    new ResourceReserved(
-                                            new ResourceId(7), List.of(new LeaseId(NIGHTLY)))));
-        }
+    private void hold(long resource, UUID lease, Instant since) {
+        database.jdbc
+                .sql("INSERT INTO holder VALUES (?, ?, ?, 1, ?)")
+                .param(resource)
+                .param(UUID.randomUUID())
+                .param(lease)
+                .param(since.atOffset(ZoneOffset.UTC))
+                .update();
     }
 
     @Test
@@ -295,14 +202,6 @@ class PostgresInventoryTest {
                 .containsEntry("created", before.get("created"));
     }
 
-    @Test
-    void a_property_can_be_hidden_before_any_resource_has_it() {
-        show("capabilities:gpu", true);
-        enrol(7, Map.of("gpu", "V100"));
-
-        assertThat(properties().get("gpu")).containsEntry("hidden", true);
-    }
-
     private void show(String property, boolean hidden) {
         database.inTransaction(
                 () -> {
@@ -313,138 +212,11 @@ class PostgresInventoryTest {
                 });
     }
 
-    private ResourceDecision enrol(long id, Map<String, String> capabilities) {
-        return enrol(id, "compute-" + id, capabilities);
-    }
+    @Test
+    void a_property_can_be_hidden_before_any_resource_has_it() {
+        show("capabilities:gpu", true);
+        enrol(7, Map.of("gpu", "V100"));
 
-    private ResourceDecision enrol(long id, String name, Map<String, String> capabilities) {
-        return send(
-                new EnrolResource(
-                        new ResourceId(id),
-                        ResourceKind.PHYSICAL_HOST,
-                        name,
-                        null,
-                        "nova",
-                        Map.of("vcpus", 8),
-                        capabilities));
-    }
-
-    private ResourceDecision send(ResourceCommand command) {
-        return send(command, NOW);
-    }
-
-    private ResourceDecision send(ResourceCommand command, Instant now) {
-        Resource resource;
-        synchronized (resources) {
-            resource = resources.getOrDefault(command.resourceId(), new Resource.Absent());
-        }
-        ResourceDecision decision = database.send(command, resource, now);
-        if (decision instanceof Accepted(List<ResourceEvent> events)) {
-            for (ResourceEvent event : events) {
-                resource = resource.evolve(event);
-            }
-            synchronized (resources) {
-                resources.put(command.resourceId(), resource);
-            }
-        }
-        return decision;
-    }
-
-    private static <T> List<T> atOnce(List<Callable<T>> tasks)
-            throws InterruptedException, ExecutionException {
-        CountDownLatch ready = new CountDownLatch(tasks.size());
-        List<T> results = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(tasks.size())) {
-            List<Future<T>> running = new ArrayList<>();
-            for (Callable<T> task : tasks) {
-                running.add(
-                        threads.submit(
-                                () -> {
-                                    ready.countDown();
-                                    ready.await();
-                                    return task.call();
-                                }));
-            }
-            for (Future<T> task : running) {
-                results.add(task.get());
-            }
-        }
-        return results;
-    }
-
-    private static void hold(long resource, UUID lease, Instant since) {
-        database.jdbc
-                .sql("INSERT INTO holder VALUES (?, ?, ?, 1, ?)")
-                .param(resource)
-                .param(UUID.randomUUID())
-                .param(lease)
-                .param(since.atOffset(ZoneOffset.UTC))
-                .update();
-    }
-
-    private static void awaitTransactionBlockedByThis() {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!database.jdbc
-                .sql(
-                        """
-                        SELECT EXISTS (SELECT FROM pg_locks
-                                       WHERE NOT granted
-                                         AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))
-                        """)
-                .query(Boolean.class)
-                .single()) {
-            assertThat(System.nanoTime() - end).isNegative();
-            Thread.onSpinWait();
-        }
-    }
-
-    private static Map<String, Object> row(long id) {
-        return database.jdbc
-                .sql(
-                        """
-                        SELECT kind, name, region, zone, state, disabled_reason,
-                               attributes::text AS attributes, capabilities::text AS capabilities,
-                               created_at, updated_at
-                          FROM resource WHERE resource_id = ?
-                        """)
-                .param(id)
-                .query(
-                        (row, number) -> {
-                            Map<String, Object> values = new HashMap<>();
-                            for (String column :
-                                    List.of(
-                                            "kind",
-                                            "name",
-                                            "region",
-                                            "zone",
-                                            "state",
-                                            "disabled_reason",
-                                            "attributes",
-                                            "capabilities")) {
-                                values.put(column, row.getString(column));
-                            }
-                            values.put("created", row.getTimestamp("created_at").toInstant());
-                            var updated = row.getTimestamp("updated_at");
-                            values.put("updated", updated == null ? null : updated.toInstant());
-                            return values;
-                        })
-                .single();
-    }
-
-    private static Map<String, Map<String, Object>> properties() {
-        Map<String, Map<String, Object>> properties = new HashMap<>();
-        database.jdbc
-                .sql("SELECT * FROM resource_property")
-                .query(
-                        row -> {
-                            Map<String, Object> values = new HashMap<>();
-                            values.put("property_id", row.getString("property_id"));
-                            values.put("hidden", row.getBoolean("hidden"));
-                            values.put("created", row.getTimestamp("created_at").toInstant());
-                            var updated = row.getTimestamp("updated_at");
-                            values.put("updated", updated == null ? null : updated.toInstant());
-                            properties.put(row.getString("name"), values);
-                        });
-        return properties;
+        assertThat(properties().get("gpu")).containsEntry("hidden", true);
     }
 }
