@@ -179,7 +179,8 @@ public final class BookingEventLog implements AutoCloseable {
                         "a lease",
                         window(0, 1),
                         null,
-                        List.of(wish(reservation(lease, 1)), wish(reservation(lease, 2)))));
+                        List.of(wish(reservation(lease, 1)), wish(reservation(lease, 2))),
+                        null));
     }
 
     private static ReservationWish wish(ReservationId reservation) {

@@ -255,7 +255,8 @@ class PostgresChargesTest {
                                         new ReservationWish(
                                                 reservation(1),
                                                 ResourceKind.PHYSICAL_HOST,
-                                                Map.of()))),
+                                                Map.of())),
+                                null),
                         new ReservationGranted(
                                 lease(1),
                                 reservation(1),
