@@ -121,12 +121,28 @@ public final class ApiClient {
 
     private static <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body) {
         try {
-            return HTTP.send(request, body);
+            return sendOnOpenConnection(request, body);
         } catch (IOException e) {
             throw new AssertionError(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Sends a request, and once more if no byte of a response came: the server may close a
+     * connection at the moment in which the client uses it again.
+     */
+    private static <T> HttpResponse<T> sendOnOpenConnection(
+            HttpRequest request, BodyHandler<T> body) throws IOException, InterruptedException {
+        try {
+            return HTTP.send(request, body);
+        } catch (IOException closed) {
+            if (!String.valueOf(closed.getMessage()).endsWith("received no bytes")) {
+                throw closed;
+            }
+            return HTTP.send(request, body);
         }
     }
 }

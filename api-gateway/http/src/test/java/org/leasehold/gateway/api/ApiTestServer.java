@@ -26,6 +26,9 @@ import org.leasehold.gateway.api.webhook.FakeWebhooks;
 import org.leasehold.gateway.api.whatif.FakeWhatIf;
 import org.leasehold.gateway.v1.FakeCloudPlugins;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.gateway.v1.InMemoryLeaseViews;
+import org.leasehold.gateway.v1.InMemoryPast;
+import org.leasehold.gateway.v1.InMemoryResourceViews;
 import org.leasehold.lease.LeaseLimits;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -191,12 +194,27 @@ public class ApiTestServer {
     }
 
     @Bean
-    FakeEventFeed feed(InMemoryEngine engine) {
-        return new FakeEventFeed(engine);
+    FakeEventFeed feed(InMemoryPast past) {
+        return new FakeEventFeed(past);
     }
 
     @Bean
     InMemoryEngine engine(Clock clock, FakeCloudPlugins plugins) {
         return new InMemoryEngine(clock, plugins);
+    }
+
+    @Bean
+    InMemoryLeaseViews leases(InMemoryEngine engine) {
+        return engine.leases();
+    }
+
+    @Bean
+    InMemoryResourceViews resources(InMemoryEngine engine) {
+        return engine.resources();
+    }
+
+    @Bean
+    InMemoryPast past(InMemoryEngine engine) {
+        return engine.past();
     }
 }

@@ -56,10 +56,11 @@ public final class FakeAvailability
         return comparison;
     }
 
-    /** Removes stuck actions and drift of tests. */
+    /** Removes stuck actions, drift and the latest end of other tests. */
     public void reset() {
         stuck.clear();
         comparison = NO_DRIFT;
+        latestEnd = LatestEnd.UNLIMITED;
     }
 
     public void isStuck(StuckAction action) {

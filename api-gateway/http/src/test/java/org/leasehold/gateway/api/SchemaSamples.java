@@ -63,7 +63,14 @@ final class SchemaSamples {
     JsonNode of(String name, JsonNode reference) {
         JsonNode schema = document.resolve(reference);
         if (schema.has("enum")) {
-            return schema.path("enum").path(0);
+            // Only with this value, a request may have retries.
+            return name.equals("if_unavailable")
+                    ? NODES.stringNode("retry")
+                    : schema.path("enum").path(0);
+        }
+        if (name.equals("interval_seconds")) {
+            // The operator's limit is above the least number of the schema.
+            return NODES.numberNode(60);
         }
         if (known.containsKey(name) && !OpenApiDocument.isOf(schema, "array")) {
             return known.get(name);

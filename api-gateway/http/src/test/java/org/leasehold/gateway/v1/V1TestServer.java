@@ -226,5 +226,20 @@ public abstract class V1TestServer {
         InMemoryEngine engine(Clock clock, FakeCloudPlugins plugins) {
             return new InMemoryEngine(clock, plugins);
         }
+
+        @Bean
+        InMemoryLeaseViews leases(InMemoryEngine engine) {
+            return engine.leases();
+        }
+
+        @Bean
+        InMemoryResourceViews resources(InMemoryEngine engine) {
+            return engine.resources();
+        }
+
+        @Bean
+        InMemoryPast past(InMemoryEngine engine) {
+            return engine.past();
+        }
     }
 }

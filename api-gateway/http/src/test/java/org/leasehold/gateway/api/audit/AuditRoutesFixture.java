@@ -11,6 +11,7 @@ import org.leasehold.vocabulary.LeaseId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
+import java.time.Instant;
 import java.util.UUID;
 
 /** The client and the events of the tests of audit routes. */
@@ -21,6 +22,8 @@ abstract class AuditRoutesFixture {
     static final String LINES = "application/x-ndjson";
     static final String REQUEST = "req-" + new UUID(7, 7);
     static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
+    static final Instant NOVEMBER = Instant.parse("2026-11-01T00:00:00Z");
+    static final Instant DECEMBER = Instant.parse("2026-12-01T00:00:00Z");
 
     @Autowired InMemoryEngine engine;
     @Autowired FakeAuditTrail trail;

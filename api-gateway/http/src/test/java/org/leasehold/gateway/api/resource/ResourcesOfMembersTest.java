@@ -133,9 +133,10 @@ class ResourcesOfMembersTest {
                         "demo",
                         EnumSet.of(Role.MEMBER, Role.BILLER),
                         "basic");
-        ResourceView resource = engine.find(new ResourceId(id)).orElseThrow();
+        ResourceView resource = engine.resources().find(new ResourceId(id)).orElseThrow();
 
-        ResourceView seen = new PropertyRedaction(engine).forResources(caller).apply(resource);
+        ResourceView seen =
+                new PropertyRedaction(engine.resources()).forResources(caller).apply(resource);
 
         assertThat(resource.disabledReason()).isEqualTo("broken fan");
         assertThat(seen.disabledReason()).isNull();

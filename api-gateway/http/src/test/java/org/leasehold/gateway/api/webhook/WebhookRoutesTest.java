@@ -3,181 +3,25 @@ package org.leasehold.gateway.api.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.gateway.api.ApiClient;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.gateway.api.ApiTestServer;
-import org.leasehold.gateway.api.InMemoryApi;
-import org.leasehold.gateway.api.event.FakeEventFeed;
-import org.leasehold.gateway.v1.InMemoryEngine;
-import org.leasehold.readmodel.event.EventFeed.Audience;
-import org.leasehold.readmodel.event.EventFeed.Question;
 import org.leasehold.readmodel.subscription.Webhooks.DeadLetter;
-import org.leasehold.wire.event.EventDocuments;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.test.web.server.LocalServerPort;
 
 import tools.jackson.databind.JsonNode;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
-@ResourceLock(Resources.SYSTEM_OUT)
-@ExtendWith(OutputCaptureExtension.class)
+/** The webhooks of projects: their creation, changes and deletion. */
 @ApiTest
-class WebhookRoutesTest {
-
-    private static final String WEBHOOKS = "/api/webhooks";
-    private static final String URL = "https://hooks.example.org/a?token=s3cr3t";
-
-    @Autowired InMemoryEngine engine;
-    @Autowired FakeWebhooks webhooks;
-    @Autowired FakeEventFeed feed;
-    @Autowired EventDocuments published;
-    @LocalServerPort int port;
-
-    private ApiClient client;
-
-    @BeforeEach
-    void connect() {
-        webhooks.reset();
-        client = new ApiClient(new InMemoryApi(port, engine));
-    }
-
-    /** Other tests share the server. */
-    @AfterEach
-    void forget() {
-        webhooks.reset();
-        feed.forget();
-    }
-
-    private Answer send(String user, String more) {
-        return client.send(user, "POST", WEBHOOKS, "{\"url\": \"%s\"%s}".formatted(URL, more));
-    }
-
-    private JsonNode make(String user, String more) {
-        Answer made = send(user, more);
-        assertThat(made.status()).as(made.toString()).isEqualTo(201);
-        return made.json();
-    }
-
-    private static String path(JsonNode made) {
-        return WEBHOOKS + "/" + made.at("/webhook/id").asString();
-    }
-
-    @Test
-    void the_secret_of_a_webhook_is_shown_only_at_creation(CapturedOutput output) {
-        JsonNode made =
-                make("member", ", \"types\": [\"LeaseActivated\"], \"description\": \"billing\"");
-
-        String secret = made.path("secret").asString();
-        assertThat(secret).matches("whsec_[A-Za-z0-9+/]{43}=");
-        assertThat(Base64.getDecoder().decode(secret.substring(6))).hasSize(32);
-        Answer shown = client.get("member", path(made));
-        assertThat(shown.json()).isEqualTo(made.path("webhook"));
-        assertThat(shown.json().path("url").asString()).isEqualTo(URL);
-        assertThat(shown.json().path("scope").asString()).isEqualTo("project");
-        assertThat(shown.json().path("enabled").asBoolean()).isTrue();
-        assertThat(shown.json().at("/types/0").asString()).isEqualTo("LeaseActivated");
-        assertThat(shown.json().path("user").asString()).isEqualTo("u-member");
-        Answer listed = client.get("member", WEBHOOKS);
-        assertThat(listed.json().path("webhooks")).containsExactly(shown.json());
-        assertThat(List.of(shown.toString(), listed.toString()))
-                .noneMatch(text -> text.contains(secret));
-        assertThat(output.getAll()).doesNotContain(secret).doesNotContain("s3cr3t");
-        assertThat(make("member", "").path("secret").asString()).isNotEqualTo(secret);
-    }
-
-    @Test
-    void the_former_secret_stays_stored_beside_the_new_secret(CapturedOutput output) {
-        JsonNode made = make("member", "");
-
-        Answer replaced = client.send("member", "POST", path(made) + "/secret", null);
-
-        String secret = replaced.json().path("secret").asString();
-        assertThat(replaced.status()).as(replaced.toString()).isEqualTo(200);
-        assertThat(replaced.json().path("former_until").asString())
-                .isEqualTo("2026-11-22T00:33:30Z");
-        assertThat(webhooks.secrets.get(id(made)))
-                .containsExactly(made.path("secret").asString(), secret);
-        assertThat(output.getAll()).doesNotContain(secret);
-    }
-
-    private static UUID id(JsonNode made) {
-        return UUID.fromString(made.at("/webhook/id").asString());
-    }
-
-    @Test
-    void a_request_repeated_under_a_key_renews_the_secret_of_the_webhook() {
-        JsonNode lost = makeUnderKey("member", URL).json();
-        JsonNode repeated = makeUnderKey("member", URL).json();
-
-        assertThat(repeated.path("webhook")).isEqualTo(lost.path("webhook"));
-        assertThat(webhooks.secrets.get(id(lost)))
-                .containsExactly(repeated.path("secret").asString());
-        assertThat(repeated.path("secret")).isNotEqualTo(lost.path("secret"));
-    }
-
-    @Test
-    void a_key_cannot_be_reused_for_another_request() {
-        JsonNode first = makeUnderKey("member", URL).json();
-
-        for (Answer reused :
-                List.of(makeUnderKey("member", URL + "2"), makeUnderKey("colleague", URL))) {
-            assertThat(reused.status()).as(reused.toString()).isEqualTo(422);
-            assertThat(reused.json().path("type").asString())
-                    .isEqualTo("/problems/idempotency-key-reused");
-            assertThat(reused.json().path("detail").asString()).contains(" k ");
-        }
-        assertThat(webhooks.byId).containsOnlyKeys(id(first));
-        assertThat(webhooks.secrets.get(id(first)))
-                .containsExactly(first.path("secret").asString());
-        assertThat(makeUnderKey("stranger", URL).status()).isEqualTo(201);
-    }
-
-    private Answer makeUnderKey(String user, String url) {
-        return client.send(
-                client.request(user, WEBHOOKS).header("Idempotency-Key", "k"),
-                "POST",
-                "{\"url\": \"%s\"}".formatted(url));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "http://hooks.example.org/ | must begin with https://",
-                "https://internal.example.org/ | must have a host with known addresses, all of them"
-                        + " permitted"
-            })
-    void a_forbidden_url_is_rejected_with_the_reason(String url, String why) {
-        String body = "{\"url\": \"%s\"}".formatted(url);
-        Answer refused = client.send("member", "POST", WEBHOOKS, body);
-        Answer changed = client.send("member", "PATCH", path(make("member", "")), body);
-
-        for (Answer answer : List.of(refused, changed)) {
-            assertThat(answer.status()).isEqualTo(400);
-            assertThat(answer.names("url")).as(answer.toString()).isTrue();
-            assertThat(answer.json().path("detail").asString()).isEqualTo("url " + why);
-        }
-        assertThat(webhooks.byId.values()).allMatch(hook -> hook.order().url().equals(URL));
-    }
+class WebhookRoutesTest extends WebhookRoutesFixture {
 
     @Test
     void only_administrators_create_webhooks_for_all_projects() {
@@ -260,6 +104,27 @@ class WebhookRoutesTest {
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.json().path("type").asString()).isEqualTo("/problems/too-many-webhooks");
         make("stranger", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http://hooks.example.org/ | must begin with https://",
+                "https://internal.example.org/ | must have a host with known addresses, all of them"
+                        + " permitted"
+            })
+    void a_forbidden_url_is_rejected_with_the_reason(String url, String why) {
+        String body = "{\"url\": \"%s\"}".formatted(url);
+        Answer refused = client.send("member", "POST", WEBHOOKS, body);
+        Answer changed = client.send("member", "PATCH", path(make("member", "")), body);
+
+        for (Answer answer : List.of(refused, changed)) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.names("url")).as(answer.toString()).isTrue();
+            assertThat(answer.json().path("detail").asString()).isEqualTo("url " + why);
+        }
+        assertThat(webhooks.byId.values()).allMatch(hook -> hook.order().url().equals(URL));
     }
 
     @Test
@@ -347,53 +212,5 @@ class WebhookRoutesTest {
                         body);
         assertThat(answer.status()).as(answer.toString()).isLessThan(300);
         return answer.header("x-openstack-request-id");
-    }
-
-    @Test
-    void a_published_event_equals_the_event_in_the_feed() {
-        feed.forget();
-        feed.happened("p1", "LeaseRequested", "{\"projectId\": \"p1\", \"seq\": 1.50}");
-
-        String members = client.get("member", "/api/events").response().body();
-        String admins = client.get("admin", "/api/events").response().body();
-
-        var event =
-                feed.next(new Question(0, new Audience(null, true), Set.of(), 1))
-                        .entries()
-                        .getFirst();
-        assertThat(members)
-                .contains(
-                        new String(
-                                published.serializerForProjects().apply(event),
-                                StandardCharsets.UTF_8));
-        assertThat(admins)
-                .contains(
-                        new String(
-                                published.serializerForOperators().apply(event),
-                                StandardCharsets.UTF_8));
-    }
-
-    @Test
-    void a_webhook_accepts_only_known_types_by_short_or_prefixed_name() {
-        String wish = "{\"url\": \"%s\", \"types\": [\"LeaseEnded\", \"%s\"]}";
-        Answer made =
-                client.send(
-                        "member",
-                        "POST",
-                        WEBHOOKS,
-                        wish.formatted(URL, "org.leasehold.LeaseDeleted"));
-        assertThat(made.status()).isEqualTo(201);
-        assertThat(made.json().at("/webhook/types").toString())
-                .contains("\"LeaseDeleted\"", "\"LeaseEnded\"");
-
-        Answer refused =
-                client.send("member", "POST", WEBHOOKS, wish.formatted(URL, "LeaseFinished"));
-        assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.names("types[1]")).isTrue();
-        String hook = WEBHOOKS + "/" + made.json().at("/webhook/id").asString();
-        assertThat(
-                        client.send("member", "PATCH", hook, "{\"types\": [\"Nonsense\"]}")
-                                .names("types[0]"))
-                .isTrue();
     }
 }

@@ -44,7 +44,7 @@ class DenialRecorderTest {
     private DenialRecorder recorder(DenialLog kept) {
         return new DenialRecorder(
                 new CommandContextFactory(CLOCK),
-                new InMemoryEngine(CLOCK, new FakeCloudPlugins()),
+                new InMemoryEngine(CLOCK, new FakeCloudPlugins()).leases(),
                 kept);
     }
 

@@ -6,24 +6,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.leasehold.gateway.v1.V1TestServer;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
-import org.leasehold.readmodel.resource.Resources.Holding;
-import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
-import org.leasehold.vocabulary.LeaseId;
-import org.leasehold.vocabulary.LeasePeriod;
-import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 
-class HostEndpointsTest extends V1TestServer {
+/** The hosts of Blazar's API: their enrolment, changes and retirement. */
+class HostEndpointsTest extends HostEndpointsFixture {
 
     @Test
     void an_enrolled_host_has_cloud_properties_and_given_capabilities() {
@@ -224,162 +216,11 @@ class HostEndpointsTest extends V1TestServer {
     }
 
     @Test
-    void allocations_list_every_host_with_the_matching_reservations() {
-        enrol("compute-1");
-        enrol("compute-2");
-        LeaseId lease = new LeaseId(new UUID(1, 1));
-        ReservationId reservation = new ReservationId(new UUID(2, 2));
-        engine.hold(
-                new ResourceCalendar(
-                        new ResourceId(1),
-                        "compute-1",
-                        List.of(
-                                new Holding(
-                                        reservation,
-                                        lease,
-                                        new ProjectId("p1"),
-                                        new LeasePeriod(NOW, NOW.plusSeconds(3600))))));
-        String one =
-                """
-                {"resource_id": "1", "reservations": [
-                  {"id": "%s", "lease_id": "%s", "start_date": "2026-11-21T00:33:30.000000",
-                   "end_date": "2026-11-21T01:33:30.000000"}]}
-                """
-                        .formatted(reservation, lease);
-        String two = "{\"resource_id\": \"2\", \"reservations\": []}";
-        String free = "{\"resource_id\": \"1\", \"reservations\": []}";
-        allocations("", one, two);
-        allocations("?lease_id=" + lease, one, two);
-        allocations("?lease_id=", one, two);
-        allocations("?reservation_id=" + reservation, one, two);
-        allocations("?lease_id=" + new UUID(3, 3), free, two);
-        allocations("?reservation_id=nonsense", free, two);
-        assertThat(get("admin", "/v1/os-hosts/1/allocation").json())
-                .isEqualTo(JSON.readTree("{\"allocation\": " + one + "}"));
-    }
-
-    private void allocations(String query, String... expected) {
-        assertThat(get("admin", "/v1/os-hosts/allocations" + query).json())
-                .isEqualTo(
-                        JSON.readTree("{\"allocations\": [" + String.join(",", expected) + "]}"));
-    }
-
-    @Test
-    void a_detail_parameter_adds_the_values_to_listed_properties() {
-        enrol("compute-1");
-        enrol("compute-2");
-        properties("", "{\"property\": \"gpu\"}");
-        String detailed = "{\"property\": \"gpu\", \"private\": false, \"values\": [\"V100\"]}";
-        properties("?detail=True", detailed);
-        properties("?detail=false", detailed);
-        properties("?detail=", "{\"property\": \"gpu\"}");
-    }
-
-    @Test
-    void a_private_property_is_listed_only_for_administrators_with_all() {
-        enrol("compute-1");
-        Answer answer =
-                send(
-                        "admin",
-                        "PATCH",
-                        "/v1/os-hosts/properties/gpu",
-                        "{\"private\": true, \"property_name\": \"other\"}");
-        assertThat(answer.status()).isEqualTo(200);
-        JsonNode property = answer.json().path("resource_property");
-        assertThat(property.propertyNames())
-                .containsExactly(
-                        "id",
-                        "resource_type",
-                        "property_name",
-                        "private",
-                        "created_at",
-                        "updated_at");
-        assertThat(property.path("property_name").asString()).isEqualTo("gpu");
-        assertThat(property.path("resource_type").asString())
-                .isEqualTo(ResourceKind.PHYSICAL_HOST.value());
-        assertThat(property.path("private").booleanValue()).isTrue();
-        assertThat(property.path("updated_at").asString()).isEqualTo("2026-11-21T00:33:30.000000");
-        properties("");
-        properties("?all=True", "{\"property\": \"gpu\"}");
-        assertThat(
-                        get("auditor", "/v1/os-hosts/properties?all=True")
-                                .json()
-                                .path("resource_properties")
-                                .isEmpty())
-                .isTrue();
-    }
-
-    @Test
-    void an_unknown_property_answers_404_and_private_must_be_a_boolean() {
-        enrol("compute-1");
-        String path = "/v1/os-hosts/properties/";
-        assertThat(send("admin", "PATCH", path + "ssd", "{\"private\": true}").status())
-                .isEqualTo(404);
-        assertThat(send("admin", "PATCH", path + "gpu", "{}").message())
-                .isEqualTo("Missing parameter private");
-        for (String value : List.of("null", "\"true\"", "1", "[]")) {
-            assertThat(
-                            send("admin", "PATCH", path + "gpu", "{\"private\": " + value + "}")
-                                    .message())
-                    .isEqualTo("Malformed parameter private");
-        }
-    }
-
-    private void properties(String query, String... expected) {
-        assertThat(get("admin", "/v1/os-hosts/properties" + query).json())
-                .isEqualTo(
-                        JSON.readTree(
-                                "{\"resource_properties\": [" + String.join(",", expected) + "]}"));
-    }
-
-    @Test
     void plugins_are_listed() {
         assertThat(get("reader", "/v1/plugins").json())
                 .isEqualTo(
                         JSON.readTree(
                                 "{\"plugins\":"
                                     + " [\"flavor:instance\",\"physical:host\",\"virtual:floatingip\"]}"));
-    }
-
-    private void enrol(String name) {
-        Answer answer =
-                post(
-                        "admin",
-                        "/v1/os-hosts",
-                        "{\"name\": \"%s\", \"gpu\": \"V100\"}".formatted(name));
-        assertThat(answer.status()).isEqualTo(201);
-    }
-
-    @Test
-    void a_filter_with_an_unknown_name_is_refused_with_a_suggestion() {
-        post("admin", "/v1/os-hosts", "{\"name\": \"compute-1\", \"gpu\": \"V100\"}");
-
-        Answer refused = filtered("gpuu");
-
-        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
-        assertThat(refused.message())
-                .isEqualTo("resource_properties: no host has a property gpuu; did you mean gpu?");
-        for (String shown :
-                List.of("availability_zone", "id", "status", "reservable", "trust_id", "gpu")) {
-            Answer accepted = filtered(shown);
-            assertThat(accepted.status()).as(accepted.toString()).isEqualTo(201);
-        }
-    }
-
-    @Test
-    void a_private_property_is_unknown_in_a_filter() {
-        post("admin", "/v1/os-hosts", "{\"name\": \"compute-1\", \"gpu\": \"V100\"}");
-        send("admin", "PATCH", "/v1/os-hosts/properties/gpu", "{\"private\": true}");
-
-        Answer refused = filtered("gpu");
-
-        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
-        assertThat(refused.message()).isEqualTo("resource_properties: no host has a property gpu");
-    }
-
-    private Answer filtered(String property) {
-        String filter =
-                "\"resource_properties\": \"[\\\"==\\\", \\\"$" + property + "\\\", \\\"x\\\"]\"";
-        return post("member", "/v1/leases", LEASE.replace("\"resource_properties\": \"\"", filter));
     }
 }

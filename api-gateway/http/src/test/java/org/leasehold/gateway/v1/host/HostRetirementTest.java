@@ -47,16 +47,17 @@ class HostRetirementTest extends V1TestServer {
     void a_lease_of_the_host_takes_precedence_over_servers() {
         enrol("compute-busy");
         LeaseId lease = new LeaseId(new UUID(1, 1));
-        engine.hold(
-                new ResourceCalendar(
-                        HOST,
-                        "compute-busy",
-                        List.of(
-                                new Holding(
-                                        new ReservationId(new UUID(2, 2)),
-                                        lease,
-                                        new ProjectId("p1"),
-                                        new LeasePeriod(NOW, NOW.plusSeconds(3600))))));
+        engine.resources()
+                .hold(
+                        new ResourceCalendar(
+                                HOST,
+                                "compute-busy",
+                                List.of(
+                                        new Holding(
+                                                new ReservationId(new UUID(2, 2)),
+                                                lease,
+                                                new ProjectId("p1"),
+                                                new LeasePeriod(NOW, NOW.plusSeconds(3600))))));
         engine.rejectNext(new ResourceReserved(HOST, List.of(lease)));
 
         assertThat(delete("admin", "/v1/os-hosts/1").message())

@@ -38,22 +38,24 @@ class OpenHostsTest extends V1TestServer {
                 "/v1/os-hosts",
                 "{\"name\": \"compute-1\", \"gpu\": \"V100\", \"owner\": \"x\"}");
         send("admin", "PATCH", "/v1/os-hosts/properties/owner", "{\"private\": true}");
-        engine.hold(
-                new ResourceCalendar(
-                        new ResourceId(1),
-                        "compute-1",
-                        List.of(
-                                new Holding(
-                                        new ReservationId(new UUID(2, 1)),
-                                        OWN,
-                                        new ProjectId("p1"),
-                                        new LeasePeriod(NOW, NOW.plusSeconds(60))),
-                                new Holding(
-                                        OTHERS,
-                                        OTHER,
-                                        new ProjectId("p9"),
-                                        new LeasePeriod(
-                                                NOW.plusSeconds(60), NOW.plusSeconds(120))))));
+        engine.resources()
+                .hold(
+                        new ResourceCalendar(
+                                new ResourceId(1),
+                                "compute-1",
+                                List.of(
+                                        new Holding(
+                                                new ReservationId(new UUID(2, 1)),
+                                                OWN,
+                                                new ProjectId("p1"),
+                                                new LeasePeriod(NOW, NOW.plusSeconds(60))),
+                                        new Holding(
+                                                OTHERS,
+                                                OTHER,
+                                                new ProjectId("p9"),
+                                                new LeasePeriod(
+                                                        NOW.plusSeconds(60),
+                                                        NOW.plusSeconds(120))))));
     }
 
     @ParameterizedTest

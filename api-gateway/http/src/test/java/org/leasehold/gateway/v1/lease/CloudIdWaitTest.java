@@ -166,7 +166,9 @@ class CloudIdWaitTest {
                 List.of(),
                 NOW,
                 null,
-                1);
+                1,
+                null,
+                null);
     }
 
     /** A single lease whose state changes. */

@@ -323,7 +323,9 @@ class LeaseEndpointsTest extends V1TestServer {
                 lease.scheduledEvents(),
                 lease.createdAt(),
                 lease.updatedAt(),
-                lease.version());
+                lease.version(),
+                null,
+                null);
     }
 
     private static ReservationView with(ReservationView old, ReservationView.Status status) {

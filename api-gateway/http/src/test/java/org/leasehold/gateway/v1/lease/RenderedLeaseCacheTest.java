@@ -39,7 +39,9 @@ class RenderedLeaseCacheTest {
                 List.of(),
                 NOON,
                 null,
-                1);
+                1,
+                null,
+                null);
     }
 
     @Test
