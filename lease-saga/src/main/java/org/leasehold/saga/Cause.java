@@ -1,5 +1,7 @@
 package org.leasehold.saga;
 
+import org.axonframework.eventhandling.EventMessage;
+
 import java.time.Instant;
 
 /**
@@ -9,4 +11,14 @@ import java.time.Instant;
  * @param requestId the request that the event belongs to
  * @param at the time of the event
  */
-public record Cause(String event, String requestId, Instant at) {}
+public record Cause(String event, String requestId, Instant at) {
+
+    /** Returns the cause of the reactions to an event. */
+    public static Cause of(EventMessage<?> event) {
+        Object requestId = event.getMetaData().get("requestId");
+        return new Cause(
+                event.getIdentifier(),
+                requestId == null ? event.getIdentifier() : requestId.toString(),
+                event.getTimestamp());
+    }
+}

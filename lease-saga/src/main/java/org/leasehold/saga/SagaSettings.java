@@ -22,6 +22,8 @@ import java.time.Duration;
  *     poll then reads all of them from the cloud
  * @param ofDeletedProjects the policy for leases that have not started if their project is deleted
  *     in Keystone
+ * @param maxEarlyAttempts how many retried requests are tried early, at most, when a lease or a
+ *     resource frees capacity; 0 for no early attempts
  * @param stopWithin how long a stop waits for running work
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
@@ -36,6 +38,7 @@ public record SagaSettings(
         @DefaultValue("5m") Duration sampling,
         @DefaultValue("false") boolean petitions,
         @DefaultValue("keep") OfDeletedProjects ofDeletedProjects,
+        @DefaultValue("32") int maxEarlyAttempts,
         @DefaultValue("10s") Duration stopWithin) {
 
     /** The policy for leases of deleted projects that have not started. */
@@ -55,6 +58,7 @@ public record SagaSettings(
         requireWithin("retry-for", retryFor, Duration.ZERO, Duration.ofDays(1));
         requireWithin("watching", watching, Duration.ofSeconds(1), Duration.ofDays(1));
         requireWithin("sampling", sampling, Duration.ofSeconds(1), Duration.ofDays(1));
+        requireWithin("max-early-attempts", maxEarlyAttempts, 0, 1000);
         requireWithin("stop-within", stopWithin, Duration.ZERO, Duration.ofMinutes(5));
     }
 
@@ -71,6 +75,7 @@ public record SagaSettings(
                 Duration.ofMinutes(5),
                 false,
                 OfDeletedProjects.KEEP,
+                32,
                 Duration.ofSeconds(10));
     }
 

@@ -14,6 +14,7 @@ import org.axonframework.config.Configuration;
 import org.axonframework.config.Configurer;
 import org.axonframework.config.ConfigurerModule;
 import org.axonframework.config.DefaultConfigurer;
+import org.axonframework.eventhandling.EventBus;
 import org.axonframework.eventhandling.GenericDomainEventMessage;
 import org.axonframework.eventhandling.tokenstore.TokenStore;
 import org.axonframework.eventsourcing.eventstore.EmbeddedEventStore;
@@ -23,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Shortage;
 import org.leasehold.command.Outcome;
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
@@ -32,6 +36,8 @@ import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
@@ -45,6 +51,7 @@ import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.Tenure;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -54,12 +61,17 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
+import java.sql.Connection;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -74,7 +86,8 @@ class SagaLifecycleTest {
     private final FakeCommands commands = new FakeCommands();
     private final FakeReadModel world = new FakeReadModel();
     private final FakePlugins plugins = new FakePlugins();
-    private final AtomicInteger sequence = new AtomicInteger();
+    private final Map<String, AtomicInteger> sequences = new ConcurrentHashMap<>();
+    private final List<RecordedEvent> stored = new CopyOnWriteArrayList<>();
     private final EmbeddedEventStore events =
             EmbeddedEventStore.builder().storageEngine(new InMemoryEventStorageEngine()).build();
     private final JdbcTemplate jdbc = new JdbcTemplate(Database.empty());
@@ -116,6 +129,42 @@ class SagaLifecycleTest {
                 .containsExactly(
                         "start " + RESERVATION, "before end " + RESERVATION, "end " + RESERVATION);
         Await.until("nothing is left", () -> timers() == 0 && rows("plugin_task") == 0);
+    }
+
+    @Test
+    void reservations_start_one_after_the_other_across_restarts() {
+        Tenure later = new Tenure(reservation(12), 5);
+        world.put(Samples.view(LEASE, period, RESERVATION, reservation(12)));
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        axon.shutdown();
+
+        handleOnNewNode(
+                new LeaseEvent.LeaseStarting(
+                        LEASE, List.of(TENURE, later), List.of(reservation(12))),
+                confirmation(TENURE));
+        assertThat(plugins.calls()).containsExactly("start " + RESERVATION);
+        handleOnNewNode(
+                new LeaseEvent.ReservationActivated(LEASE, RESERVATION, null, List.of(later)),
+                confirmation(later));
+
+        assertThat(plugins.calls())
+                .containsExactly("start " + RESERVATION, "start " + reservation(12));
+    }
+
+    /** Lets a new node handle an event, until a command is sent and no task is left. */
+    private void handleOnNewNode(LeaseEvent event, LeaseCommand expected) {
+        publish(event);
+        Configuration node = axon();
+        node.start();
+        try {
+            Await.until("it is confirmed", () -> sent(expected) && rows("plugin_task") == 0);
+        } finally {
+            node.shutdown();
+        }
+    }
+
+    private static LeaseCommand confirmation(Tenure tenure) {
+        return new LeaseCommand.ConfirmStart(LEASE, tenure);
     }
 
     @Test
@@ -251,6 +300,106 @@ class SagaLifecycleTest {
         assertThat(sent(back(LEASE))).isFalse();
     }
 
+    @Test
+    void a_deleted_lease_wakes_a_retried_request_once() {
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        publishGranted();
+        publishOf(Samples.lease(2), retried(Samples.lease(2)));
+        publish(
+                new LeaseEvent.LeaseEnding(LEASE, EndCause.DELETED, List.of()),
+                new LeaseEvent.LeaseEnded(LEASE, EndCause.DELETED),
+                new LeaseEvent.LeaseDeleted(LEASE));
+
+        Await.until("it is tried", () -> sent(new LeaseCommand.RetryEarly(Samples.lease(2))));
+        assertThat(commands.sent())
+                .filteredOn(sent -> sent.command() instanceof LeaseCommand.RetryEarly)
+                .extracting(sent -> sent.context().requestId())
+                .containsExactly("req-" + Samples.lease(2));
+        publish(new LeaseEvent.LeaseRenamed(LEASE, "another"));
+        Await.until("only the planned attempt is left", () -> timers() == 1);
+        assertThat(commands.commands())
+                .containsOnlyOnce(new LeaseCommand.RetryEarly(Samples.lease(2)));
+    }
+
+    @Test
+    void an_enrolled_resource_wakes_a_retried_request() {
+        publishOf(Samples.lease(2), retried(Samples.lease(2)));
+
+        registerHost(NODE_1);
+
+        Await.until("it is tried", () -> sent(new LeaseCommand.RetryEarly(Samples.lease(2))));
+    }
+
+    @Test
+    void a_decided_request_waits_for_no_attempt() {
+        LeaseId lease = Samples.lease(2);
+        Instant next = start.minusSeconds(60);
+        RetryPlan plan =
+                new RetryPlan(1, 3, Duration.ofMinutes(30), next, start, 1, next.minusSeconds(1));
+        publishOf(lease, retried(lease, plan));
+        registerHost(NODE_1);
+        Await.until("an early attempt is set", () -> attempts() == 2);
+
+        publishOf(
+                lease,
+                new LeaseEvent.LeaseRefused(
+                        lease,
+                        new ProjectId("astronomy"),
+                        new UserId("ada"),
+                        "comet",
+                        period,
+                        null,
+                        List.of(),
+                        List.of(),
+                        1,
+                        null));
+        Await.until("no attempt is left", () -> attempts() == 0);
+        assertThat(rows("retried_request")).isZero();
+    }
+
+    private int attempts() {
+        return rows("timer WHERE task_instance ~ '^(early|retry):'");
+    }
+
+    private void publishGranted() {
+        publish(
+                new LeaseEvent.LeaseRequested(
+                        LEASE,
+                        new ProjectId("astronomy"),
+                        new UserId("ada"),
+                        "telescope",
+                        period,
+                        null,
+                        List.of(
+                                new ReservationWish(
+                                        RESERVATION, ResourceKind.PHYSICAL_HOST, Map.of())),
+                        null),
+                new LeaseEvent.ReservationGranted(
+                        LEASE, RESERVATION, period, Duration.ZERO, List.of(Samples.NODE_1)));
+    }
+
+    private LeaseEvent retried(LeaseId lease) {
+        return retried(
+                lease, new RetryPlan(1, 3, Duration.ofMinutes(30), start.minusSeconds(60), start));
+    }
+
+    private LeaseEvent retried(LeaseId lease, RetryPlan plan) {
+        return new LeaseEvent.LeaseRetryScheduled(
+                lease,
+                new ProjectId("astronomy"),
+                new UserId("ada"),
+                "comet",
+                period,
+                null,
+                List.of(),
+                plan,
+                List.of(
+                        new Shortage(
+                                RESERVATION, ResourceKind.PHYSICAL_HOST, 1, 1, 0, period, 0, null)),
+                1,
+                null);
+    }
+
     private void registerHost(ResourceId host) {
         commands.answer(_ -> new Outcome.Accepted<>(1));
         publish(
@@ -291,6 +440,8 @@ class SagaLifecycleTest {
                     LeaseCommand.ConfirmAdjustment _,
                     LeaseCommand.ReportFault _,
                     LeaseCommand.NoteOutage _,
+                    LeaseCommand.RetryCreation _,
+                    LeaseCommand.RetryEarly _,
                     LeaseCommand.RetryLease _,
                     LeaseCommand.ForceEnd _ ->
                     throw new IllegalStateException("nobody asked for " + sent.command());
@@ -299,18 +450,53 @@ class SagaLifecycleTest {
     }
 
     private void publish(Object... payloads) {
+        publishOf(LEASE, payloads);
+    }
+
+    private void publishOf(LeaseId stream, Object... payloads) {
         assertThat(CurrentUnitOfWork.isStarted()).isFalse();
-        events.publish(
-                Arrays.stream(payloads)
-                        .map(
-                                payload ->
-                                        new GenericDomainEventMessage<>(
-                                                "Lease",
-                                                LEASE.toString(),
-                                                sequence.getAndIncrement(),
-                                                payload,
-                                                Map.of("requestId", "req-1")))
-                        .toList());
+        events.publish(Arrays.stream(payloads).map(payload -> message(stream, payload)).toList());
+    }
+
+    private GenericDomainEventMessage<?> message(LeaseId lease, Object payload) {
+        String stream =
+                payload instanceof ResourceEvent event
+                        ? event.resourceId().toString()
+                        : lease.toString();
+        AtomicInteger next = sequences.computeIfAbsent(stream, _ -> new AtomicInteger());
+        GenericDomainEventMessage<?> message =
+                new GenericDomainEventMessage<>(
+                        "Lease",
+                        stream,
+                        next.getAndIncrement(),
+                        payload,
+                        Map.of("requestId", lease.equals(LEASE) ? "req-1" : "req-" + lease),
+                        UUID.randomUUID().toString(),
+                        clock.instant());
+        stored.add(
+                new RecordedEvent(
+                        stored.size() + 1,
+                        stream,
+                        message.getSequenceNumber(),
+                        payload,
+                        clock.instant()));
+        return message;
+    }
+
+    /** Returns the streams as the event log of the write side has them. */
+    private EventStreams streams() {
+        return new EventStreams() {
+            @Override
+            public List<RecordedEvent> read(Connection connection, String stream, long last) {
+                return read(connection, List.of(stream), last);
+            }
+
+            @Override
+            public List<RecordedEvent> read(
+                    Connection connection, Collection<String> streams, long last) {
+                return stored.stream().filter(event -> streams.contains(event.stream())).toList();
+            }
+        };
     }
 
     private LeaseEvent requested(@Nullable Instant beforeEnd) {
@@ -321,7 +507,8 @@ class SagaLifecycleTest {
                 "telescope",
                 period,
                 beforeEnd,
-                List.of());
+                List.of(),
+                null);
     }
 
     private static LeaseEvent delayedBy(int awaited) {
@@ -369,6 +556,8 @@ class SagaLifecycleTest {
         spring.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
         spring.registerBean(
                 JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
+        spring.registerBean(EventBus.class, () -> events);
+        spring.registerBean(EventStreams.class, this::streams);
         spring.registerBean(Node.class, () -> new Node(Node.currentProcessName(), true));
         spring.registerBean(TestClock.class, () -> clock);
         spring.registerBean(FakeCommands.class, () -> commands);
@@ -388,6 +577,7 @@ class SagaLifecycleTest {
                         "task",
                         "waiting",
                         "reaction",
+                        "retry",
                         "schedule",
                         "activation",
                         "termination",

@@ -28,6 +28,21 @@ public interface Commands {
     /** Decides a command against the present state and calendar, and stores nothing. */
     Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context);
 
+    /**
+     * Rehearses the first attempt of a request. Its retries are checked as for a real request, and
+     * not made.
+     */
+    default Rehearsal rehearseFirstAttempt(
+            LeaseCommand.CreateLease command, CommandContext context) {
+        if (command.retry() != null) {
+            Rehearsal retried = rehearse(command, context);
+            if (retried.outcome() instanceof Outcome.Rejected) {
+                return retried;
+            }
+        }
+        return rehearse(command.withoutRetry(), context);
+    }
+
     /** Returns a new id for a resource that will be enrolled. */
     ResourceId nextResourceId();
 

@@ -11,5 +11,7 @@ public enum EndCause {
     /** The lease was deleted. */
     DELETED,
     /** An operator ended it although the cloud could not be cleaned. */
-    FORCED
+    FORCED,
+    /** A reservation could not be started, and the request was to release the lease then. */
+    START_FAILED
 }

@@ -10,6 +10,7 @@ import org.leasehold.vocabulary.StoredName;
 import org.leasehold.vocabulary.Tenure;
 import org.leasehold.vocabulary.UserId;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -27,6 +28,8 @@ public sealed interface LeaseCommand {
      * @param start may lie up to a minute in the past: clients say <em>now</em> as the current
      *     minute
      * @param beforeEnd the time of the end's announcement; null for no announcement
+     * @param retry the retries if the calendar cannot hold it; null for a refusal at once
+     * @param onFailure the policy for a failed start; null for {@link StartFailurePolicy#KEEP}
      */
     @StoredName("CreateLease")
     record CreateLease(
@@ -37,13 +40,52 @@ public sealed interface LeaseCommand {
             Instant start,
             Instant end,
             @Nullable Instant beforeEnd,
-            List<ReservationWish> reservations)
+            List<ReservationWish> reservations,
+            @Nullable Retry retry,
+            @Nullable StartFailurePolicy onFailure)
             implements LeaseCommand {
 
         public CreateLease {
             reservations = List.copyOf(reservations);
         }
+
+        /** Returns the same request without retries. */
+        public CreateLease withoutRetry() {
+            return new CreateLease(
+                    leaseId,
+                    projectId,
+                    userId,
+                    name,
+                    start,
+                    end,
+                    beforeEnd,
+                    reservations,
+                    null,
+                    onFailure);
+        }
+
+        /**
+         * The requested retries.
+         *
+         * @param attempts how many attempts follow the refusal; null for the default
+         * @param interval the time between two attempts; null for the default
+         */
+        public record Retry(@Nullable Integer attempts, @Nullable Duration interval) {}
     }
+
+    /**
+     * Another attempt to create a lease that the calendar could not hold. Before the planned time,
+     * it does nothing.
+     */
+    @StoredName("RetryCreation")
+    record RetryCreation(LeaseId leaseId) implements LeaseCommand {}
+
+    /**
+     * An attempt to create a lease before the planned time, because capacity was freed. It does not
+     * count as a planned one. If no early attempt is possible now, it does nothing.
+     */
+    @StoredName("RetryEarly")
+    record RetryEarly(LeaseId leaseId) implements LeaseCommand {}
 
     /**
      * A change: rename, prolong, reduce, advance, defer, grow, shrink, add reservations; all or

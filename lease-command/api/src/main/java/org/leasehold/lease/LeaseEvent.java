@@ -22,7 +22,11 @@ public sealed interface LeaseEvent {
 
     LeaseId leaseId();
 
-    /** The accepted request; the grants follow in {@link ReservationGranted}. */
+    /**
+     * The accepted request; the grants follow in {@link ReservationGranted}.
+     *
+     * @param onFailure the policy for a failed start; null for {@link StartFailurePolicy#KEEP}
+     */
     record LeaseRequested(
             LeaseId leaseId,
             ProjectId projectId,
@@ -30,7 +34,8 @@ public sealed interface LeaseEvent {
             String name,
             LeasePeriod period,
             @Nullable Instant beforeEnd,
-            List<ReservationWish> reservations)
+            List<ReservationWish> reservations,
+            @Nullable StartFailurePolicy onFailure)
             implements LeaseEvent {
 
         public LeaseRequested {
@@ -39,9 +44,11 @@ public sealed interface LeaseEvent {
     }
 
     /**
-     * The calendar cannot hold the request: the first and last event of its stream.
+     * The calendar cannot hold the request: the last event of its stream, and the only one unless
+     * the request was to be retried.
      *
      * @param asOf the event position at which the shortages were true
+     * @param onFailure the policy for a failed start; null for {@link StartFailurePolicy#KEEP}
      */
     record LeaseRefused(
             LeaseId leaseId,
@@ -52,10 +59,40 @@ public sealed interface LeaseEvent {
             @Nullable Instant beforeEnd,
             List<ReservationWish> reservations,
             List<Shortage> shortages,
-            long asOf)
+            long asOf,
+            @Nullable StartFailurePolicy onFailure)
             implements LeaseEvent {
 
         public LeaseRefused {
+            reservations = List.copyOf(reservations);
+            shortages = List.copyOf(shortages);
+        }
+    }
+
+    /**
+     * The calendar cannot hold the request yet, and the engine retries it. A later attempt has the
+     * events of a grant, or {@link LeaseRefused}. After an early attempt, the plan has the same
+     * next attempt as before.
+     *
+     * @param shortages the reasons of the last attempt
+     * @param asOf the event position at which the shortages were true
+     * @param onFailure the policy for a failed start; null for {@link StartFailurePolicy#KEEP}
+     */
+    record LeaseRetryScheduled(
+            LeaseId leaseId,
+            ProjectId projectId,
+            UserId userId,
+            String name,
+            LeasePeriod period,
+            @Nullable Instant beforeEnd,
+            List<ReservationWish> reservations,
+            RetryPlan plan,
+            List<Shortage> shortages,
+            long asOf,
+            @Nullable StartFailurePolicy onFailure)
+            implements LeaseEvent {
+
+        public LeaseRetryScheduled {
             reservations = List.copyOf(reservations);
             shortages = List.copyOf(shortages);
         }
@@ -162,11 +199,22 @@ public sealed interface LeaseEvent {
     /**
      * The lease got its resources; plug-ins start these reservations, beside those that run
      * already.
+     *
+     * @param waiting those of them that start later, when all that they start after are active;
+     *     null for none
      */
-    record LeaseStarting(LeaseId leaseId, List<Tenure> tenures) implements LeaseEvent {
+    record LeaseStarting(
+            LeaseId leaseId, List<Tenure> tenures, @Nullable List<ReservationId> waiting)
+            implements LeaseEvent {
 
         public LeaseStarting {
             tenures = List.copyOf(tenures);
+            waiting = waiting == null ? null : List.copyOf(waiting);
+        }
+
+        /** Creates the event of a start of all reservations at once. */
+        public LeaseStarting(LeaseId leaseId, List<Tenure> tenures) {
+            this(leaseId, tenures, null);
         }
     }
 
@@ -175,14 +223,19 @@ public sealed interface LeaseEvent {
      *
      * @param cloudIds the cloud's ids of what it created for the reservation, JSON values by name;
      *     null if there are no public ones
+     * @param next the reservations that waited for this one, and that plug-ins start now; null for
+     *     none
      */
     record ReservationActivated(
-            LeaseId leaseId, ReservationId reservationId, @Nullable Map<String, Object> cloudIds)
+            LeaseId leaseId,
+            ReservationId reservationId,
+            @Nullable Map<String, Object> cloudIds,
+            @Nullable List<Tenure> next)
             implements LeaseEvent {
 
         /** Creates the event without public ids. */
         public ReservationActivated(LeaseId leaseId, ReservationId reservationId) {
-            this(leaseId, reservationId, null);
+            this(leaseId, reservationId, null, null);
         }
     }
 
@@ -205,22 +258,26 @@ public sealed interface LeaseEvent {
      *
      * @param cloudIds the cloud's ids of all that it created for the reservation, JSON values by
      *     name; null if they did not change
+     * @param next the reservations that waited for this one, and that plug-ins start now; null for
+     *     none
      */
     record ReservationAdjusted(
             LeaseId leaseId,
             ReservationId reservationId,
             List<ResourceId> left,
-            @Nullable Map<String, Object> cloudIds)
+            @Nullable Map<String, Object> cloudIds,
+            @Nullable List<Tenure> next)
             implements LeaseEvent {
 
         public ReservationAdjusted {
             left = List.copyOf(left);
+            next = next == null ? null : List.copyOf(next);
         }
 
         /** Creates the event without changed ids. */
         public ReservationAdjusted(
                 LeaseId leaseId, ReservationId reservationId, List<ResourceId> left) {
-            this(leaseId, reservationId, left, null);
+            this(leaseId, reservationId, left, null, null);
         }
     }
 

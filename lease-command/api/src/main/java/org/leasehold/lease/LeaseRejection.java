@@ -71,6 +71,28 @@ public sealed interface LeaseRejection {
     @StoredName("TooManyLeases")
     record TooManyLeases(long most) implements LeaseRejection {}
 
+    /** A project has at most {@code max} leases that are retried. */
+    @StoredName("TooManyRetries")
+    record TooManyRetries(int max) implements LeaseRejection {}
+
+    /**
+     * The requested retries are outside the operator's limits.
+     *
+     * @param part the invalid part of the request
+     * @param limit the least or the greatest permitted value
+     */
+    @StoredName("InvalidRetry")
+    record InvalidRetry(Part part, long limit) implements LeaseRejection {
+
+        /** A part of the requested retries. */
+        public enum Part {
+            /** More attempts than permitted. */
+            ATTEMPTS,
+            /** Fewer seconds between attempts than permitted. */
+            INTERVAL
+        }
+    }
+
     /** A lease has at most {@code most} reservations. */
     @StoredName("TooManyReservations")
     record TooManyReservations(int most) implements LeaseRejection {}

@@ -44,7 +44,8 @@ class SecretParametersTest {
                                 "mine",
                                 period,
                                 null,
-                                List.of(wish)))) {
+                                List.of(wish),
+                                null))) {
             assertThat(said.toString())
                     .contains(RESERVATION.toString())
                     .doesNotContain("t0p-s3cret");

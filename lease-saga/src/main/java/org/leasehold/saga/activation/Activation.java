@@ -1,5 +1,6 @@
 package org.leasehold.saga.activation;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
@@ -13,6 +14,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -29,6 +31,8 @@ import org.leasehold.lease.ReservationWish;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -55,16 +59,14 @@ final class Activation {
         return switch (event) {
             case LeaseRequested requested -> prepare(requested.leaseId(), requested.reservations());
             case ReservationAdded(var lease, var wish) -> prepare(lease, List.of(wish));
-            case LeaseStarting(var lease, var tenures) ->
+            case LeaseStarting(var lease, var tenures, var waiting) ->
                     Stream.concat(
                                     Stream.of(Reaction.endWait(lease)),
-                                    tenures.stream()
-                                            .map(
-                                                    t ->
-                                                            new Reaction.Submit(
-                                                                    new PluginTask.Start(
-                                                                            lease, t))))
+                                    start(
+                                            lease,
+                                            tenures.stream().filter(t -> !contains(waiting, t))))
                             .toList();
+            case ReservationActivated(var lease, _, _, var next) -> startNext(lease, next).toList();
             // The awaited reservation may have released its resources just before, and then wakes
             // no lease. The delay may also come from memory alone.
             case LeaseDelayed(var lease, var awaited, _) ->
@@ -73,9 +75,12 @@ final class Activation {
             case LeaseEnded(var lease, _) -> List.of(Reaction.endWait(lease));
             case ReservationAdjusting(var lease, var tenure, _, var leaving) ->
                     List.of(new Reaction.Submit(new PluginTask.Adjust(lease, tenure, leaving)));
-            case ReservationAdjusted e -> List.of(new Reaction.Wake(e.reservationId()));
+            case ReservationAdjusted(var lease, var reservation, _, _, var next) ->
+                    Stream.concat(Stream.of(new Reaction.Wake(reservation)), startNext(lease, next))
+                            .toList();
             case ReservationReleased(_, var reservation) -> List.of(new Reaction.Wake(reservation));
             case LeaseRefused _,
+                    LeaseRetryScheduled _,
                     ReservationGranted _,
                     LeaseImported _,
                     LeaseRenamed _,
@@ -83,7 +88,6 @@ final class Activation {
                     ReservationChanged _,
                     LeaseChangeRefused _,
                     ResourceReplaced _,
-                    ReservationActivated _,
                     LeaseActivated _,
                     ReservationFailed _,
                     ResourceFailed _,
@@ -92,6 +96,18 @@ final class Activation {
                     LeaseDeleted _ ->
                     List.of();
         };
+    }
+
+    private static boolean contains(@Nullable List<ReservationId> waiting, Tenure tenure) {
+        return waiting != null && waiting.contains(tenure.reservation());
+    }
+
+    private static Stream<Reaction> startNext(LeaseId lease, @Nullable List<Tenure> next) {
+        return next == null ? Stream.empty() : start(lease, next.stream());
+    }
+
+    private static Stream<Reaction> start(LeaseId lease, Stream<Tenure> tenures) {
+        return tenures.map(t -> new Reaction.Submit(new PluginTask.Start(lease, t)));
     }
 
     private List<Reaction> prepare(LeaseId lease, List<ReservationWish> wishes) {

@@ -51,7 +51,8 @@ final class LeaseTagHandler {
 
     /** Those that have, or will have, their granted resources. */
     private static final Set<LeaseStatus> LIVE_STATUSES =
-            EnumSet.complementOf(EnumSet.of(LeaseStatus.ENDED, LeaseStatus.DELETING));
+            EnumSet.complementOf(
+                    EnumSet.of(LeaseStatus.RETRYING, LeaseStatus.ENDED, LeaseStatus.DELETING));
 
     private static final int PAGE_SIZE = 1_000;
 
@@ -103,7 +104,9 @@ final class LeaseTagHandler {
                                     own.start(),
                                     own.end(),
                                     own.beforeEnd(),
-                                    List.of(wish)),
+                                    List.of(wish),
+                                    null,
+                                    null),
                             id,
                             object);
         };

@@ -74,6 +74,8 @@ sealed interface LeaseTagReply {
                     LeaseRejection.UnknownReservations _,
                     LeaseRejection.KindIsFixed _,
                     LeaseRejection.NotFree _,
+                    LeaseRejection.TooManyRetries _,
+                    LeaseRejection.InvalidRetry _,
                     LeaseRejection.IdempotencyKeyReused _ ->
                     throw new IllegalStateException("nobody asked for that: " + rejection);
         };

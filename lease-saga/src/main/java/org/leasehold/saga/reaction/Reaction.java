@@ -66,6 +66,21 @@ public sealed interface Reaction {
                 endKey(lease), due, new LeaseCommand.EndLease(lease, EndCause.WINDOW_OVER));
     }
 
+    /** Sets the timer of the next planned attempt. */
+    static SetTimer setRetryTimer(LeaseId lease, Instant due) {
+        return new SetTimer(retryKey(lease), due, new LeaseCommand.RetryCreation(lease));
+    }
+
+    /** Sets the timer of an early attempt, beside that of the next planned one. */
+    static SetTimer setEarlyTimer(LeaseId lease, Instant due) {
+        return new SetTimer(earlyKey(lease), due, new LeaseCommand.RetryEarly(lease));
+    }
+
+    /** Cancels the timers of the next planned attempt and of an early one. */
+    static CancelTimers cancelRetry(LeaseId lease) {
+        return new CancelTimers(List.of(retryKey(lease), earlyKey(lease)));
+    }
+
     /**
      * Sets a timer that reports an outage; the last one for a resource and a lease counts.
      *
@@ -84,7 +99,16 @@ public sealed interface Reaction {
     }
 
     static CancelTimers cancelAllTimers(LeaseId lease) {
-        return new CancelTimers(List.of(startKey(lease), announcementKey(lease), endKey(lease)));
+        return new CancelTimers(
+                List.of(retryKey(lease), startKey(lease), announcementKey(lease), endKey(lease)));
+    }
+
+    private static String retryKey(LeaseId lease) {
+        return "retry:" + lease;
+    }
+
+    private static String earlyKey(LeaseId lease) {
+        return "early:" + lease;
     }
 
     private static String startKey(LeaseId lease) {

@@ -28,7 +28,7 @@ public final class ReactionExecutor {
      * handled together.
      */
     public void execute(List<Reaction> reactions, EventMessage<?> event) {
-        Cause cause = cause(event);
+        Cause cause = Cause.of(event);
         for (Reaction reaction : reactions) {
             switch (reaction) {
                 case Reaction.SetTimer timer -> pendingChanges().setTimer(timer, cause);
@@ -61,13 +61,5 @@ public final class ReactionExecutor {
                     unit.onPrepareCommit(_ -> changes.store(timers, waits));
                     return changes;
                 });
-    }
-
-    private static Cause cause(EventMessage<?> event) {
-        Object requestId = event.getMetaData().get("requestId");
-        return new Cause(
-                event.getIdentifier(),
-                requestId == null ? event.getIdentifier() : requestId.toString(),
-                event.getTimestamp());
     }
 }

@@ -15,7 +15,7 @@ import java.time.Duration;
 public final class SagaProcessors implements ConfigurerModule {
 
     /** Sagas without state. */
-    static final String STATELESS = "processes";
+    public static final String STATELESS = "processes";
 
     /** The saga of resources in the cloud's pool. */
     public static final String INVENTORY = "inventory";

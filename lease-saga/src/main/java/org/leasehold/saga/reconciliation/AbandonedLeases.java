@@ -30,6 +30,7 @@ final class AbandonedLeases {
 
     private static final Set<LeaseStatus> UNENDED_STATUSES =
             EnumSet.of(
+                    LeaseStatus.RETRYING,
                     LeaseStatus.PENDING,
                     LeaseStatus.DELAYED,
                     LeaseStatus.STARTING,

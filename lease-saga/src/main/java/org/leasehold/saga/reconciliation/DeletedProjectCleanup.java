@@ -46,7 +46,7 @@ final class DeletedProjectCleanup {
     private static final Logger LOG = LoggerFactory.getLogger(DeletedProjectCleanup.class);
 
     private static final Set<LeaseStatus> NOT_STARTED =
-            EnumSet.of(LeaseStatus.PENDING, LeaseStatus.DELAYED);
+            EnumSet.of(LeaseStatus.RETRYING, LeaseStatus.PENDING, LeaseStatus.DELAYED);
 
     private final Leases leases;
     private final @Nullable Projects projects;

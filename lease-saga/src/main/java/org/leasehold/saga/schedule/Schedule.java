@@ -14,6 +14,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -34,19 +35,27 @@ import org.leasehold.vocabulary.LeasePeriod;
 import java.time.Instant;
 import java.util.List;
 
-/** The saga of the timers of a lease: its start, the announcement of its end, and its end. */
+/**
+ * The saga of the timers of a lease: its retry, its start, the announcement of its end, and its
+ * end.
+ */
 final class Schedule {
 
     private Schedule() {}
 
     static List<Reaction> react(LeaseEvent event) {
         return switch (event) {
-            case LeaseRequested(var lease, _, _, _, var period, var beforeEnd, _) ->
+            case LeaseRequested(var lease, _, _, _, var period, var beforeEnd, _, _) ->
                     timers(lease, period, beforeEnd);
             // The saga does not know whether the lease has started. The start of a running lease
             // does nothing, and removes the timer.
             case LeaseRescheduled(var lease, var period, var beforeEnd) ->
                     timers(lease, period, beforeEnd);
+            case LeaseRetryScheduled retried ->
+                    List.of(
+                            Reaction.setRetryTimer(
+                                    retried.leaseId(), retried.plan().nextAttempt()));
+            case LeaseDeleted(var lease) -> List.of(Reaction.cancelRetry(lease));
             case LeaseEnding(var lease, _, _) -> List.of(Reaction.cancelAllTimers(lease));
             case LeaseEnded(var lease, _) -> List.of(Reaction.cancelAllTimers(lease));
             // Their lease runs already, or its end was announced.
@@ -71,8 +80,7 @@ final class Schedule {
                     ResourceFailed _,
                     ResourceRecovered _,
                     LeaseEndAnnounced _,
-                    ReservationReleased _,
-                    LeaseDeleted _ ->
+                    ReservationReleased _ ->
                     List.of();
         };
     }

@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The timers of a lease, as its events set them; not those that resources set. A due one may exist
- * or not: it stays until its events are stored, and a little longer.
+ * The timers of a lease, as its events set them; not those that resources or other leases set. A
+ * due one may exist or not: it stays until its events are stored, and a little longer.
  */
 final class TimerRows implements DerivedRows {
 
@@ -47,7 +47,7 @@ final class TimerRows implements DerivedRows {
         SELECT split_part(task_instance, ':', 2), task_instance,
                data ->> 'due', data -> 'command' ->> 'type', now()
         FROM timer, LATERAL (SELECT convert_from(task_data, 'UTF8')::json AS data) d
-        WHERE task_instance NOT LIKE 'outage:%'
+        WHERE task_instance NOT LIKE 'outage:%' AND task_instance NOT LIKE 'early:%'
         ORDER BY 1
         """;
     }
@@ -78,10 +78,22 @@ final class TimerRows implements DerivedRows {
                 rows.add(new Row(key, Map.of("due", OVER), false));
             } else {
                 String command = StoredNames.of(timer.command().getClass());
-                rows.add(row(key, timer.due(), command, moment.now()));
+                Row row = row(key, timer.due(), command, moment.now());
+                rows.add(isLeftover(timer, life) ? new Row(key, row.columns(), false) : row);
             }
         }
         return rows;
+    }
+
+    /** Returns true for a retry after the last attempt: until it is due, it may stay. */
+    private static boolean isLeftover(SetTimer timer, List<RecordedEvent> life) {
+        return timer.command() instanceof LeaseCommand.RetryCreation
+                && life.stream()
+                        .map(RecordedEvent::event)
+                        .anyMatch(
+                                event ->
+                                        event instanceof LeaseEvent.LeaseRequested
+                                                || event instanceof LeaseEvent.LeaseRefused);
     }
 
     private static Row row(String key, Instant due, String command, Instant now) {

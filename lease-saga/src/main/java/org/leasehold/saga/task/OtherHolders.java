@@ -26,7 +26,11 @@ final class OtherHolders implements Acting.Others {
     /** Leases with these statuses may hold resources. */
     private static final Set<LeaseStatus> HOLDING_STATUSES =
             EnumSet.complementOf(
-                    EnumSet.of(LeaseStatus.PENDING, LeaseStatus.DELAYED, LeaseStatus.ENDED));
+                    EnumSet.of(
+                            LeaseStatus.RETRYING,
+                            LeaseStatus.PENDING,
+                            LeaseStatus.DELAYED,
+                            LeaseStatus.ENDED));
 
     private static final int PAGE_SIZE = 1_000;
 

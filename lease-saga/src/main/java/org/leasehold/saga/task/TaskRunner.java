@@ -16,6 +16,7 @@ import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.StartOrder;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
 import org.leasehold.saga.task.PluginTask.TenureTask;
@@ -26,10 +27,12 @@ import org.leasehold.vocabulary.TrustId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Runs a task when it is ready: it calls the plug-in, and reports the result. */
 final class TaskRunner {
@@ -48,6 +51,7 @@ final class TaskRunner {
     private final Clock clock;
     private final TaskRelevance relevance;
     private final TaskFaultHandler faultHandler;
+    private final StartOrder order;
 
     TaskRunner(
             World world,
@@ -65,6 +69,7 @@ final class TaskRunner {
         this.reporter = reporter;
         this.outages = outages;
         this.clock = clock;
+        this.order = StartOrder.of(plugins);
         this.relevance = new TaskRelevance(leases, world.resources(), tenures, clock);
         this.faultHandler = new TaskFaultHandler(retryPolicy, reporter, outages, clock);
     }
@@ -126,13 +131,30 @@ final class TaskRunner {
                                 task,
                                 result,
                                 attempt.submitted().cause(),
-                                earliestStart(lease.get(), reservation.get())));
+                                earliestStart(
+                                        lease.get(),
+                                        reservation.get(),
+                                        order,
+                                        attempt.submitted().cause().at())));
     }
 
-    /** Returns the earliest start; a reservation may have joined a lease that runs. */
-    private static Instant earliestStart(LeaseView lease, ReservationView reservation) {
-        Instant start = lease.period().start();
-        return start.isAfter(reservation.createdAt()) ? start : reservation.createdAt();
+    /**
+     * Returns the earliest start; a reservation may have joined a lease that runs, or have waited
+     * for others.
+     *
+     * @param turn the time of the event that let the reservation start
+     */
+    static Instant earliestStart(
+            LeaseView lease, ReservationView reservation, StartOrder order, Instant turn) {
+        boolean waited =
+                lease.reservations().stream()
+                        .anyMatch(other -> order.isAfter(reservation.kind(), other.kind()));
+        return Stream.of(
+                        lease.period().start(),
+                        reservation.createdAt(),
+                        waited ? turn : reservation.createdAt())
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** Returns whether the announcement of an end was due while no node ran to make it. */

@@ -13,6 +13,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -62,6 +63,7 @@ final class Termination {
                     List.of(new Reaction.Withdraw(reservation));
             case LeaseRequested _,
                     LeaseRefused _,
+                    LeaseRetryScheduled _,
                     ReservationGranted _,
                     LeaseImported _,
                     LeaseRenamed _,

@@ -20,6 +20,7 @@ final class PostgresTimerTable implements TimerTable {
 
     private static final short ENDS = 2;
     private static final short OTHERS = 1;
+    private static final short RETRIES = 0;
 
     private static final String SET =
             """
@@ -35,11 +36,17 @@ final class PostgresTimerTable implements TimerTable {
 
     private static final String TAKE =
             """
-            WITH due AS MATERIALIZED (
+            WITH first AS MATERIALIZED (
                 SELECT task_instance, priority, execution_time FROM timer
-                WHERE execution_time <= ?
+                WHERE execution_time <= ? AND priority > 0
                 ORDER BY priority DESC, execution_time LIMIT ?
                 FOR UPDATE SKIP LOCKED),
+            retries AS MATERIALIZED (
+                SELECT task_instance, priority, execution_time FROM timer
+                WHERE execution_time <= ? AND priority = 0
+                ORDER BY execution_time LIMIT ?
+                FOR UPDATE SKIP LOCKED),
+            due AS (SELECT * FROM first UNION ALL SELECT * FROM retries),
             taken AS (
                 UPDATE timer t SET execution_time = ?, version = t.version + 1
                 FROM due WHERE t.task_instance = due.task_instance
@@ -84,7 +91,11 @@ final class PostgresTimerTable implements TimerTable {
     }
 
     private static Short priority(Timer timer) {
-        return timer.command() instanceof LeaseCommand.EndLease ? ENDS : OTHERS;
+        return switch (timer.command()) {
+            case LeaseCommand.EndLease _ -> ENDS;
+            case LeaseCommand.RetryCreation _, LeaseCommand.RetryEarly _ -> RETRIES;
+            case LeaseCommand _ -> OTHERS;
+        };
     }
 
     @Override
@@ -105,6 +116,8 @@ final class PostgresTimerTable implements TimerTable {
                                 row.getInt("consecutive_failures")),
                 now.atOffset(ZoneOffset.UTC),
                 limit,
+                now.atOffset(ZoneOffset.UTC),
+                Math.min(limit, MAX_RETRIES),
                 now.plus(CLAIM_TIMEOUT).atOffset(ZoneOffset.UTC));
     }
 

@@ -132,7 +132,7 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     }
 
     private List<Boolean> sendInParallel(List<BooleanSupplier> sendings, ExecutorService senders) {
-        if (sendings.size() == TimerDispatcher.BATCH_SIZE) {
+        if (sendings.size() >= TimerDispatcher.BATCH_SIZE) {
             backlog.begin();
         }
         List<CompletableFuture<Boolean>> sent =

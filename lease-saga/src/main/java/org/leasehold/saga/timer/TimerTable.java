@@ -23,7 +23,16 @@ interface TimerTable {
 
     void remove(List<String> keys);
 
-    /** Takes due timers that no other node has taken, ends first. */
+    /**
+     * The most retries of requests that are taken together. The calendar refuses most of them, each
+     * in its own transaction, and a start that becomes due meanwhile waits for them.
+     */
+    int MAX_RETRIES = 32;
+
+    /**
+     * Takes due timers that no other node has taken: ends first, then starts, and then at most
+     * {@link #MAX_RETRIES} retries of requests.
+     */
     List<Taken> takeDue(Instant now, int limit);
 
     void removeFired(List<Taken> fired);

@@ -16,6 +16,7 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
@@ -60,7 +61,8 @@ class ActivationTest {
                 "telescope",
                 PERIOD,
                 null,
-                List.of(wishes));
+                List.of(wishes),
+                null);
     }
 
     @Test
@@ -71,6 +73,31 @@ class ActivationTest {
                 .containsExactly(
                         Reaction.endWait(LEASE),
                         new Reaction.Submit(new PluginTask.Start(LEASE, TENURE)),
+                        new Reaction.Submit(new PluginTask.Start(LEASE, other)));
+    }
+
+    @Test
+    void a_waiting_reservation_is_started_when_another_one_is_active() {
+        Tenure other = new Tenure(reservation(12), 6);
+
+        assertThat(
+                        activation.react(
+                                new LeaseStarting(
+                                        LEASE, List.of(TENURE, other), List.of(reservation(12)))))
+                .containsExactly(
+                        Reaction.endWait(LEASE),
+                        new Reaction.Submit(new PluginTask.Start(LEASE, TENURE)));
+        assertThat(activation.react(new ReservationActivated(LEASE, RESERVATION))).isEmpty();
+        assertThat(
+                        activation.react(
+                                new ReservationActivated(LEASE, RESERVATION, null, List.of(other))))
+                .containsExactly(new Reaction.Submit(new PluginTask.Start(LEASE, other)));
+        assertThat(
+                        activation.react(
+                                new ReservationAdjusted(
+                                        LEASE, RESERVATION, List.of(), null, List.of(other))))
+                .containsExactly(
+                        new Reaction.Wake(RESERVATION),
                         new Reaction.Submit(new PluginTask.Start(LEASE, other)));
     }
 

@@ -28,7 +28,8 @@ public final class Database {
                     "V27__petitions.sql",
                     "V29__plugin_calls.sql",
                     "V48__calls_in_time.sql",
-                    "V53__tasks_wait_for_plugins.sql");
+                    "V53__tasks_wait_for_plugins.sql",
+                    "V62__early_attempts.sql");
 
     /** The table of another module, which a migration reads. */
     private static final String EVENTS =
@@ -78,8 +79,8 @@ public final class Database {
         new JdbcTemplate(database)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
-                                + " association_value_entry, waiting, node, lease_trust, petition,"
-                                + " plugin_call");
+                                + " association_value_entry, waiting, retried_request, node,"
+                                + " lease_trust, petition, plugin_call");
         // A context in which it is a bean does not close it for all others.
         return new DelegatingDataSource(database);
     }

@@ -1,12 +1,16 @@
 package org.leasehold.saga.fakes;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 
+import java.util.List;
 import java.util.Map;
 
-/** A fake that returns whether a trust is needed, and plans nothing. */
+/** A fake that returns whether a trust is needed, and plans one host. */
 record FakePlanning(boolean actsAsUser) implements Planning {
 
     @Override
@@ -16,7 +20,15 @@ record FakePlanning(boolean actsAsUser) implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        throw new UnsupportedOperationException();
+        return new Plan.Planned(
+                parameters,
+                List.of(
+                        new Demand.Whole(
+                                ResourceKind.PHYSICAL_HOST,
+                                1,
+                                1,
+                                Requirement.none(),
+                                Demand.Selection.FIRST_FIT)));
     }
 
     @Override

@@ -56,7 +56,9 @@ public final class Samples {
                 List.of(),
                 period.start(),
                 null,
-                1);
+                1,
+                null,
+                null);
     }
 
     private static ReservationView view(ReservationId reservation, Instant created) {

@@ -476,6 +476,8 @@ class LeaseTagPollerTest {
                 List.of(),
                 NOON,
                 null,
-                1);
+                1,
+                null,
+                null);
     }
 }

@@ -27,6 +27,7 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -116,8 +117,9 @@ class DeletedProjectCleanupTest {
         clock.putForward(DeletedProjectCleanup.CONFIRMATION_PERIOD);
         policy.poll();
 
-        boolean notStarted = status == LeaseStatus.PENDING || status == LeaseStatus.DELAYED;
-        assertThat(commands.sent()).hasSize(notStarted ? 1 : 0);
+        Set<LeaseStatus> notStarted =
+                EnumSet.of(LeaseStatus.RETRYING, LeaseStatus.PENDING, LeaseStatus.DELAYED);
+        assertThat(commands.sent()).hasSize(notStarted.contains(status) ? 1 : 0);
     }
 
     @Test
@@ -186,6 +188,8 @@ class DeletedProjectCleanupTest {
                 sample.scheduledEvents(),
                 sample.createdAt(),
                 sample.updatedAt(),
-                7);
+                7,
+                null,
+                null);
     }
 }

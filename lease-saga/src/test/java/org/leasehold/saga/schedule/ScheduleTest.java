@@ -6,17 +6,21 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeasePast;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -69,6 +73,39 @@ class ScheduleTest {
     }
 
     @Test
+    void a_retried_lease_has_a_timer_for_the_next_attempt_only() {
+        assertThat(Schedule.react(retried()))
+                .containsExactly(Reaction.setRetryTimer(Samples.LEASE, NOON.minusSeconds(60)));
+    }
+
+    @Test
+    void a_deleted_lease_is_retried_no_longer() {
+        assertThat(Schedule.react(new LeaseDeleted(Samples.LEASE)))
+                .containsExactly(Reaction.cancelRetry(Samples.LEASE));
+        assertThat(Reaction.cancelRetry(Samples.LEASE).keys())
+                .containsExactlyInAnyOrder(
+                        Reaction.setRetryTimer(Samples.LEASE, NOON).key(),
+                        Reaction.setEarlyTimer(Samples.LEASE, NOON).key());
+        assertThat(Reaction.cancelAllTimers(Samples.LEASE).keys())
+                .contains(Reaction.setRetryTimer(Samples.LEASE, NOON).key());
+    }
+
+    private static LeaseEvent retried() {
+        return new LeaseRetryScheduled(
+                Samples.LEASE,
+                new ProjectId("astronomy"),
+                new UserId("ada"),
+                "telescope",
+                PERIOD,
+                null,
+                List.of(),
+                new RetryPlan(1, 3, Duration.ofMinutes(1), NOON.minusSeconds(60), NOON),
+                List.of(),
+                7,
+                null);
+    }
+
+    @Test
     void an_imported_ended_lease_has_no_timers_and_an_active_one_keeps_them() {
         assertThat(Schedule.react(imported(LeasePast.Stage.ENDED)))
                 .containsExactly(Reaction.cancelAllTimers(Samples.LEASE));
@@ -90,6 +127,7 @@ class ScheduleTest {
                 "telescope",
                 PERIOD,
                 beforeEnd,
-                List.of());
+                List.of(),
+                null);
     }
 }

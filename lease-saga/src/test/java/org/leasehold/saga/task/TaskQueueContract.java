@@ -277,7 +277,9 @@ abstract class TaskQueueContract {
                                 null)),
                 PERIOD.start(),
                 null,
-                1);
+                1,
+                null,
+                null);
     }
 
     @Test

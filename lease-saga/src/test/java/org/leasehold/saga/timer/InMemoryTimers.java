@@ -11,15 +11,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Timers for a single thread, which decides when a node fires the due ones. */
 public final class InMemoryTimers implements Timers {
 
     private static final Comparator<Row> ENDS_FIRST =
-            Comparator.<Row, Boolean>comparing(
-                            row -> !(row.timer().command() instanceof LeaseCommand.EndLease))
+            Comparator.comparing((Row row) -> isRetry(row))
+                    .thenComparing(row -> !(row.timer().command() instanceof LeaseCommand.EndLease))
                     .thenComparing(Row::at)
                     .thenComparing(row -> row.timer().key());
+
+    private static boolean isRetry(Row row) {
+        return row.timer().command() instanceof LeaseCommand.RetryCreation
+                || row.timer().command() instanceof LeaseCommand.RetryEarly;
+    }
 
     private final InMemoryTable<Row> rows = new InMemoryTable<>();
     private final Clock clock;
@@ -107,11 +113,17 @@ public final class InMemoryTimers implements Timers {
 
         @Override
         public List<Taken> takeDue(Instant now, int limit) {
-            List<Row> due =
+            List<Row> ripe =
                     rows.all().stream()
                             .filter(row -> !row.at().isAfter(now))
                             .sorted(ENDS_FIRST)
-                            .limit(limit)
+                            .toList();
+            List<Row> due =
+                    Stream.concat(
+                                    ripe.stream().filter(row -> !isRetry(row)).limit(limit),
+                                    ripe.stream()
+                                            .filter(InMemoryTimers::isRetry)
+                                            .limit(Math.min(limit, MAX_RETRIES)))
                             .toList();
             List<Taken> taken =
                     due.stream()

@@ -16,9 +16,12 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -121,6 +124,25 @@ class PostgresTimersTest extends TimersContract {
         } finally {
             jdbc.execute("ALTER TABLE timer DROP CONSTRAINT stuck");
         }
+    }
+
+    @Test
+    void a_batch_has_all_due_starts_and_a_limited_number_of_retries() {
+        List<Timer> due = new ArrayList<>();
+        for (int i = 1; i <= 100; i++) {
+            due.add(retry(i, clock.instant()));
+            due.add(start(1000 + i, clock.instant()));
+        }
+        timers.set(due);
+
+        assertThat(table.takeDue(clock.instant(), 1_000))
+                .extracting(taken -> taken.timer().command().getClass().getSimpleName())
+                .containsExactlyElementsOf(
+                        Stream.concat(
+                                        Collections.nCopies(100, "StartLease").stream(),
+                                        Collections.nCopies(TimerTable.MAX_RETRIES, "RetryCreation")
+                                                .stream())
+                                .toList());
     }
 
     @Test

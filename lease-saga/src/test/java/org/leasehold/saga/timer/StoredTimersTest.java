@@ -12,6 +12,8 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.scheduler.StoredJson;
@@ -34,6 +36,11 @@ class StoredTimersTest {
         return List.of(
                 new Stored(
                         "{\"type\":\"StartLease\"," + LEASE + "}", new StartLease(Samples.LEASE)),
+                new Stored(
+                        "{\"type\":\"RetryCreation\"," + LEASE + "}",
+                        new RetryCreation(Samples.LEASE)),
+                new Stored(
+                        "{\"type\":\"RetryEarly\"," + LEASE + "}", new RetryEarly(Samples.LEASE)),
                 new Stored(
                         "{\"type\":\"AnnounceEnd\"," + LEASE + "}", new AnnounceEnd(Samples.LEASE)),
                 new Stored(

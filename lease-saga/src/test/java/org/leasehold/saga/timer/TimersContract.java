@@ -8,6 +8,8 @@ import org.leasehold.command.Outcome;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.saga.Cause;
@@ -159,6 +161,28 @@ abstract class TimersContract {
     }
 
     @Test
+    void overdue_retries_fire_after_overdue_starts() {
+        List<Timer> overdue = new ArrayList<>();
+        List<LeaseCommand> starts = new ArrayList<>();
+        int retries = 2 * TimerTable.MAX_RETRIES;
+        for (int i = 1; i <= retries; i++) {
+            overdue.add(
+                    i % 2 == 0
+                            ? retry(100 + i, clock.instant().minus(HOUR))
+                            : early(100 + i, clock.instant().minus(HOUR)));
+        }
+        for (int i = 1; i <= 20; i++) {
+            overdue.add(start(i, clock.instant().minusSeconds(i)));
+            starts.add(starting(i));
+        }
+        timers().set(overdue);
+
+        fireUntil("all have fired", () -> commands.commands().size() == retries + 20);
+
+        assertThat(commands.commands().subList(0, 20)).containsExactlyInAnyOrderElementsOf(starts);
+    }
+
+    @Test
     void a_timer_command_has_a_cause_and_is_not_decided_before_the_due_time() {
         Instant due = clock.instant().minus(HOUR);
         timers().set(List.of(start(1, due)));
@@ -195,6 +219,22 @@ abstract class TimersContract {
                 "start:" + lease(lease),
                 due,
                 starting(lease),
+                new Cause("event-1", "req-1", Instant.EPOCH));
+    }
+
+    static Timer retry(int lease, Instant due) {
+        return new Timer(
+                "retry:" + lease(lease),
+                due,
+                new RetryCreation(lease(lease)),
+                new Cause("event-1", "req-1", Instant.EPOCH));
+    }
+
+    static Timer early(int lease, Instant due) {
+        return new Timer(
+                "early:" + lease(lease),
+                due,
+                new RetryEarly(lease(lease)),
                 new Cause("event-1", "req-1", Instant.EPOCH));
     }
 

@@ -199,6 +199,8 @@ class LossPollerTest {
                         List.of(),
                         NOON,
                         null,
-                        1));
+                        1,
+                        null,
+                        null));
     }
 }

@@ -229,6 +229,8 @@ class StrayResourceRepairTest {
                         List.of(),
                         NOON,
                         null,
-                        1));
+                        1,
+                        null,
+                        null));
     }
 }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The pure half of a plug-in: no clock, no randomness, no call outside. Parameters are JSON values:
@@ -166,6 +167,15 @@ public interface Planning {
      */
     default boolean hasNamedCloudObjects(Map<String, @Nullable Object> parameters) {
         return true;
+    }
+
+    /**
+     * Returns the kinds that must run in a lease before a reservation of this kind starts. The end
+     * has no order. A kind never starts after itself, and the kinds of all plug-ins have no cycle.
+     * By default, none: the reservation starts with its lease.
+     */
+    default Set<ResourceKind> startsAfter() {
+        return Set.of();
     }
 
     /** Returns the name of several resources of the kind, for a sentence. */

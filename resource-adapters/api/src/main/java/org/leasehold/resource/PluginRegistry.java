@@ -54,6 +54,8 @@ public final class PluginRegistry implements Plugins, AutoCloseable {
         PluginRegistry registry = new PluginRegistry();
         try {
             providers.forEach((name, provider) -> registry.add(provider, settings.get(name)));
+            // Reports a cycle now; otherwise, leases of these kinds would never start.
+            StartOrder.of(registry);
         } catch (IllegalStateException broken) {
             registry.close();
             throw broken;

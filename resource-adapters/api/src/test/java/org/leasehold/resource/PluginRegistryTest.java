@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import static java.util.stream.Collectors.joining;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ReservationWish;
 
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 class PluginRegistryTest {
@@ -93,6 +96,29 @@ class PluginRegistryTest {
                     .hasMessage("The plugin broken cannot start: unknown setting sail");
         }
         assertThat(Idle.closed).containsExactly("boat");
+    }
+
+    @Test
+    void kinds_that_start_after_each_other_prevent_startup_and_are_named() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class, Locks.class, Harbours.class)) {
+            assertThatThrownBy(() -> PluginRegistry.load(loader, NO_SETTINGS))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("harbour, lock, harbour");
+        }
+        assertThat(Idle.closed).contains("boat", "harbour", "lock");
+    }
+
+    @Test
+    void the_order_of_kinds_is_that_of_their_plugins() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class, Cars.class, Locks.class);
+                PluginRegistry plugins = PluginRegistry.load(loader, NO_SETTINGS)) {
+            StartOrder order = StartOrder.of(plugins);
+            ResourceKind lock = new ResourceKind("lock");
+            assertThat(order.isAfter(lock, new ResourceKind("harbour"))).isTrue();
+            assertThat(order.isAfter(lock, lock)).isFalse();
+            assertThat(order.isAfter(new ResourceKind("harbour"), lock)).isFalse();
+            assertThat(order.isAfter(new ResourceKind("boat"), new ResourceKind("car"))).isFalse();
+        }
     }
 
     @Test
@@ -179,6 +205,30 @@ class PluginRegistryTest {
         }
     }
 
+    public static final class Locks implements ResourcePluginProvider {
+        @Override
+        public String name() {
+            return "locks";
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> settings) {
+            return new Idle(new ResourceKind("lock"), "harbour");
+        }
+    }
+
+    public static final class Harbours implements ResourcePluginProvider {
+        @Override
+        public String name() {
+            return "harbours";
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> settings) {
+            return new Idle(new ResourceKind("harbour"), "lock");
+        }
+    }
+
     public static final class Broken implements ResourcePluginProvider {
         @Override
         public String name() {
@@ -191,12 +241,20 @@ class PluginRegistryTest {
         }
     }
 
-    private record Idle(ResourceKind kind) implements ResourcePlugin {
+    private record Idle(ResourceKind kind, Set<ResourceKind> before) implements ResourcePlugin {
         private static final List<String> closed = new ArrayList<>();
+
+        Idle(ResourceKind kind) {
+            this(kind, Set.of());
+        }
+
+        Idle(ResourceKind kind, String before) {
+            this(kind, Set.of(new ResourceKind(before)));
+        }
 
         @Override
         public Planning planning() {
-            throw new UnsupportedOperationException();
+            return new After(before);
         }
 
         @Override
@@ -207,6 +265,32 @@ class PluginRegistryTest {
         @Override
         public void close() {
             closed.add(kind.value());
+        }
+    }
+
+    private record After(Set<ResourceKind> startsAfter) implements Planning {
+
+        @Override
+        public Plan plan(Map<String, @Nullable Object> parameters) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Plan change(
+                Map<String, @Nullable Object> current,
+                Map<String, @Nullable Object> changes,
+                boolean running) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Map<String, @Nullable Object> render(ReservationWish wish) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String plural() {
+            return "idle ones";
         }
     }
 }

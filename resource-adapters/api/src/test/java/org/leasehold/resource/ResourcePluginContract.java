@@ -117,6 +117,13 @@ public abstract class ResourcePluginContract extends KindDescriptionContract {
     }
 
     @Test
+    void a_kind_does_not_start_after_itself() {
+        assertThat(planning().startsAfter())
+                .doesNotContain(plugin().kind())
+                .isEqualTo(planning().startsAfter());
+    }
+
+    @Test
     void the_same_parameters_always_make_the_same_plan() {
         assertThat(planning().plan(complete())).isEqualTo(planning().plan(complete()));
     }

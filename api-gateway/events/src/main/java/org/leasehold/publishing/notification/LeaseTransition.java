@@ -70,6 +70,11 @@ final class LeaseTransition {
         return hasStatus(after(), type, status) && !hasStatus(before(), type, status);
     }
 
+    /** Returns true if the lease was not granted before; nobody was notified of its creation. */
+    boolean wasRetried() {
+        return before().status() == LeaseStatus.RETRYING;
+    }
+
     /** Returns true if a deletion was requested before, even if it has failed since. */
     boolean wasDeletionRequested() {
         return history().stream()

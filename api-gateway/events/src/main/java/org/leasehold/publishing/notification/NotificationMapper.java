@@ -28,6 +28,8 @@ final class NotificationMapper {
                             "LeaseRequested",
                             List.of(rule(NotificationType.CREATE, m -> !m.isOfImportedLease()))),
                     entry("LeaseRefused", List.of()),
+                    // Blazar notifies of a lease once its resources are reserved.
+                    entry("LeaseRetryScheduled", List.of()),
                     entry("ReservationGranted", List.of()),
                     entry("LeaseImported", List.of()),
                     entry("LeaseRenamed", List.of()),
@@ -70,7 +72,9 @@ final class NotificationMapper {
                     entry(
                             "LeaseEnded",
                             List.of(rule(NotificationType.END, m -> !m.wasDeletionRequested()))),
-                    entry("LeaseDeleted", List.of(rule(NotificationType.DELETE, _ -> true))));
+                    entry(
+                            "LeaseDeleted",
+                            List.of(rule(NotificationType.DELETE, m -> !m.wasRetried()))));
 
     private final Leases leases;
 
@@ -145,6 +149,8 @@ final class NotificationMapper {
                 lease.scheduledEvents(),
                 lease.createdAt(),
                 lease.updatedAt(),
-                lease.version());
+                lease.version(),
+                null,
+                lease.onFailure());
     }
 }

@@ -65,7 +65,9 @@ final class FakeLeases implements Leases {
                 List.of(),
                 noon,
                 null,
-                sequence + 1);
+                sequence + 1,
+                null,
+                null);
     }
 
     @Override

@@ -92,7 +92,9 @@ final class ScriptedLeases implements Leases {
                         scheduled(ScheduledEventView.Type.END_LEASE, over, end)),
                 DECIDED,
                 null,
-                1);
+                1,
+                null,
+                null);
     }
 
     private static ScheduledEventView scheduled(

@@ -3,10 +3,7 @@ package org.leasehold.gateway.api;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.gateway.api.problem.Problem;
-import org.leasehold.gateway.api.usage.ChargeGrouping;
-import org.leasehold.gateway.api.webhook.WebhookScope;
 import org.leasehold.gateway.request.error.NearNames;
-import org.leasehold.wire.lease.LeaseStage;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -17,6 +14,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +36,8 @@ final class JsonProblems {
     /** A value of a map, or a key of it. */
     private static final Pattern MAP_ENTRY_PATH =
             Pattern.compile("((?:\\w+\\[\\d+]\\.)*\\w+)(?:<K>)?\\[(?!\\d+])(.*)]", Pattern.DOTALL);
+
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private JsonProblems() {}
 
@@ -99,17 +99,8 @@ final class JsonProblems {
         if (type == UUID.class) {
             return "must be a UUID";
         }
-        if (type == LeaseStage.class) {
-            return "must be one of "
-                    + List.of(LeaseStage.values()).stream().map(LeaseStage::word).toList();
-        }
-        if (type == ChargeGrouping.class) {
-            return "must be one of "
-                    + List.of(ChargeGrouping.values()).stream().map(ChargeGrouping::word).toList();
-        }
-        if (type == WebhookScope.class) {
-            return "must be one of "
-                    + List.of(WebhookScope.values()).stream().map(WebhookScope::word).toList();
+        if (type.isEnum()) {
+            return "must be one of " + words(type);
         }
         if (type == Boolean.class || type == boolean.class) {
             return "must be true or false";
@@ -129,6 +120,11 @@ final class JsonProblems {
         return Map.class.isAssignableFrom(type) || type.isRecord()
                 ? "must be an object"
                 : "is of the wrong type";
+    }
+
+    /** Returns the constants of an enum as they are written in JSON. */
+    private static List<String> words(Class<?> type) {
+        return List.of(JSON.convertValue(type.getEnumConstants(), String[].class));
     }
 
     /** Returns a path such as {@code reservations[0].before_end}. */

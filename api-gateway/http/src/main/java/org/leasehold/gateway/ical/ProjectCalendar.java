@@ -114,8 +114,8 @@ public record ProjectCalendar(
     private static String toIcalStatus(LeaseStatus status) {
         return switch (status) {
             case PENDING, STARTING, ACTIVE, ENDING, ENDED -> "CONFIRMED";
-            // Promised, but not in the promised state.
-            case DELAYED, ERROR -> "TENTATIVE";
+            // Promised, but not in the promised state; or not promised yet.
+            case RETRYING, DELAYED, ERROR -> "TENTATIVE";
             case DELETING -> "CANCELLED";
         };
     }

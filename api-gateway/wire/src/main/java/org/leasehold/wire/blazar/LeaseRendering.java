@@ -57,6 +57,8 @@ public final class LeaseRendering {
 
     private static String statusText(LeaseStatus status) {
         return switch (status) {
+            // In Blazar, a lease is being created until its resources are reserved.
+            case RETRYING -> "CREATING";
             case PENDING -> "PENDING";
             // Blazar has no state for a delay: the window has begun, and the start is pending.
             case DELAYED, STARTING -> "STARTING";

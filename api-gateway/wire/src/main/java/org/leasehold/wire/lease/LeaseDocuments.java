@@ -1,7 +1,9 @@
 package org.leasehold.wire.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
 import org.leasehold.lease.Allocation;
+import org.leasehold.readmodel.lease.LeaseRetries;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
@@ -24,8 +26,12 @@ public final class LeaseDocuments {
      *
      * @param start of the agreed window; an early end does not change it
      * @param beforeEnd when the end is announced
-     * @param explanation why the lease is delayed, in error or degraded
+     * @param explanation why the lease is retried, delayed, in error or degraded
      * @param degraded whether a reservation lacks resources, or got others than at first
+     * @param attempts the newest refused attempts to create it, oldest first; empty if it was
+     *     granted at once
+     * @param nextAttemptAt when the engine tries to create it again
+     * @param onFailure what happens if a reservation fails to start
      * @param version rises with every event of the lease; its entity tag
      */
     public record Lease(
@@ -41,6 +47,9 @@ public final class LeaseDocuments {
             boolean degraded,
             List<Reservation> reservations,
             List<ScheduledEvent> scheduledEvents,
+            List<Attempt> attempts,
+            @Nullable Instant nextAttemptAt,
+            OnFailure onFailure,
             Instant createdAt,
             @Nullable Instant updatedAt,
             long version) {
@@ -71,9 +80,75 @@ public final class LeaseDocuments {
                     view.degraded(),
                     view.reservations().stream().map(r -> Reservation.of(r, plugins)).toList(),
                     view.scheduledEvents().stream().map(ScheduledEvent::of).toList(),
+                    Attempt.of(view),
+                    view.retries() == null ? null : view.retries().nextAttemptAt(),
+                    OnFailure.of(view.onFailure()),
                     view.createdAt(),
                     view.updatedAt(),
                     view.version());
+        }
+    }
+
+    /**
+     * A refused attempt to create a lease.
+     *
+     * @param at when it was decided
+     * @param reasons the reservations that the calendar could not hold
+     */
+    public record Attempt(Instant at, List<AttemptReason> reasons) {
+
+        private static List<Attempt> of(LeaseView view) {
+            LeaseRetries retries = view.retries();
+            return retries == null
+                    ? List.of()
+                    : retries.attempts().stream().map(attempt -> of(attempt, view)).toList();
+        }
+
+        private static Attempt of(LeaseRetries.Attempt attempt, LeaseView view) {
+            return new Attempt(
+                    attempt.at(),
+                    attempt.shortages().stream()
+                            .map(shortage -> AttemptReason.of(shortage, view))
+                            .toList());
+        }
+    }
+
+    /**
+     * The reason why the calendar could not hold a reservation.
+     *
+     * @param kind the requested kind; for a stack, the kind of the part that was short
+     * @param matching how many resources met the requirement at all
+     * @param free how many of them were free throughout the window
+     * @param missing how many were missing in the window
+     * @param start the start of the part of the window in which the fewest were free
+     * @param end the end of that part; exclusive
+     * @param freeInPart how many were free throughout that part
+     */
+    public record AttemptReason(
+            UUID reservationId,
+            String kind,
+            int wanted,
+            int matching,
+            int free,
+            int missing,
+            Instant start,
+            Instant end,
+            int freeInPart) {
+
+        private static AttemptReason of(Shortage shortage, LeaseView view) {
+            return new AttemptReason(
+                    shortage.reservation().value(),
+                    view.reservation(shortage.reservation())
+                            .map(ReservationView::kind)
+                            .orElse(shortage.kind())
+                            .value(),
+                    shortage.wanted(),
+                    shortage.matching(),
+                    shortage.free(),
+                    shortage.missing(),
+                    shortage.part().start(),
+                    shortage.part().end(),
+                    shortage.freeInPart());
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 
 /** The stage of a lease, in the words of Climate's charter. */
 public enum LeaseStage {
+    RETRYING(LeaseStatus.RETRYING),
     INACTIVE(LeaseStatus.PENDING),
     DELAYED(LeaseStatus.DELAYED),
     TO_BE_STARTED(LeaseStatus.STARTING),
@@ -27,6 +28,7 @@ public enum LeaseStage {
 
     public static LeaseStage of(LeaseStatus status) {
         return switch (status) {
+            case RETRYING -> RETRYING;
             case PENDING -> INACTIVE;
             case DELAYED -> DELAYED;
             case STARTING -> TO_BE_STARTED;

@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -123,12 +124,24 @@ public sealed interface CalendarRequest<G extends Grant> {
      * @param waits whether it is known already that the lease has to wait. Then only the tables may
      *     confirm that it still does. The first time, memory may answer so, because the lease asks
      *     again at no cost to others
+     * @param endIfUnserviceable the time to which the claims are shortened, as by {@link Shorten},
+     *     if a resource is out of service and no other can replace it; null to keep them
      */
-    record TakeUp(LeaseId lease, ProjectId project, List<Granted> reservations, boolean waits)
+    record TakeUp(
+            LeaseId lease,
+            ProjectId project,
+            List<Granted> reservations,
+            boolean waits,
+            @Nullable Instant endIfUnserviceable)
             implements CalendarRequest<Grant.OfTakeUp> {
 
         public TakeUp {
             reservations = List.copyOf(reservations);
+        }
+
+        /** Creates a request that keeps the claims. */
+        public TakeUp(LeaseId lease, ProjectId project, List<Granted> reservations, boolean waits) {
+            this(lease, project, reservations, waits, null);
         }
 
         @Override

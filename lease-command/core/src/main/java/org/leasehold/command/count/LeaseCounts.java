@@ -26,4 +26,17 @@ public interface LeaseCounts {
 
     /** Removes a lease. */
     void removeLease(ProjectId project);
+
+    /** Returns the number of leases of a project that are retried. */
+    long countRetried(ProjectId project);
+
+    /**
+     * Adds a lease that is retried.
+     *
+     * @param limited true if the transaction fails when the project then exceeds its limit
+     */
+    void addRetried(ProjectId project, boolean limited);
+
+    /** Removes a lease that is retried no longer. */
+    void removeRetried(ProjectId project);
 }

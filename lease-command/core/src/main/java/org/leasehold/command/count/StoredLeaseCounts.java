@@ -38,18 +38,23 @@ public final class StoredLeaseCounts
     private static final String SELECT_COUNT =
             "SELECT unfinished FROM lease_count WHERE project_id = ?";
 
+    private static final String SELECT_RETRIED =
+            "SELECT retried FROM lease_count WHERE project_id = ?";
+
     /** Writes in a fixed order, although the lock of all appends makes any order safe. */
     private static final String WRITE =
             """
-            INSERT INTO lease_count AS kept (project_id, unfinished)
-            SELECT * FROM unnest(?::text[], ?::bigint[])
+            INSERT INTO lease_count AS kept (project_id, unfinished, retried)
+            SELECT * FROM unnest(?::text[], ?::bigint[], ?::bigint[])
             ON CONFLICT (project_id) DO UPDATE
-                SET unfinished = kept.unfinished + excluded.unfinished
-            RETURNING project_id, unfinished
+                SET unfinished = kept.unfinished + excluded.unfinished,
+                    retried = kept.retried + excluded.retried
+            RETURNING project_id, unfinished, retried
             """;
 
     private final JdbcTemplate jdbc;
     private final long maxLeases;
+    private final long maxRetried;
     private final Map<ProjectId, Long> cachedCounts =
             Collections.synchronizedMap(
                     new LinkedHashMap<>() {
@@ -60,20 +65,30 @@ public final class StoredLeaseCounts
                     });
 
     /**
-     * Takes the limit.
+     * Takes the limits.
      *
      * @param maxLeases the maximum number of leases of a project, 0 for no limit
+     * @param maxRetried the maximum number of leases of a project that are retried
      */
-    public StoredLeaseCounts(JdbcTemplate jdbc, long maxLeases) {
+    public StoredLeaseCounts(JdbcTemplate jdbc, long maxLeases, long maxRetried) {
         this.jdbc = jdbc;
         this.maxLeases = maxLeases;
+        this.maxRetried = maxRetried;
     }
 
-    /** The changes of one project in one transaction. */
-    private record Staged(long difference, boolean limited) {
+    /**
+     * The changes of one project in one transaction.
+     *
+     * @param limitsRetried true if a limited one adds a lease that is retried
+     */
+    private record Staged(long difference, long retried, boolean limited, boolean limitsRetried) {
 
         Staged plus(Staged further) {
-            return new Staged(difference + further.difference, limited || further.limited);
+            return new Staged(
+                    difference + further.difference,
+                    retried + further.retried,
+                    limited || further.limited,
+                    limitsRetried || further.limitsRetried);
         }
     }
 
@@ -116,12 +131,32 @@ public final class StoredLeaseCounts
 
     @Override
     public void addLease(ProjectId project, boolean limited) {
-        stage(project, new Staged(1, limited));
+        stage(project, new Staged(1, 0, limited, false));
     }
 
     @Override
     public void removeLease(ProjectId project) {
-        stage(project, new Staged(-1, false));
+        stage(project, new Staged(-1, 0, false, false));
+    }
+
+    @Override
+    public long countRetried(ProjectId project) {
+        Staged staged = staged().get(project.value());
+        long stored =
+                jdbc.query(SELECT_RETRIED, (row, _) -> row.getLong(1), project.value()).stream()
+                        .findFirst()
+                        .orElse(0L);
+        return stored + (staged == null ? 0 : staged.retried());
+    }
+
+    @Override
+    public void addRetried(ProjectId project, boolean limited) {
+        stage(project, new Staged(0, 1, false, limited));
+    }
+
+    @Override
+    public void removeRetried(ProjectId project) {
+        stage(project, new Staged(0, -1, false, false));
     }
 
     private static void stage(ProjectId project, Staged change) {
@@ -151,6 +186,7 @@ public final class StoredLeaseCounts
 
     private void write(Map<String, Staged> staged) {
         Object[] differences = staged.values().stream().map(Staged::difference).toArray();
+        Object[] retried = staged.values().stream().map(Staged::retried).toArray();
         jdbc.query(
                 WRITE,
                 (RowCallbackHandler)
@@ -158,9 +194,11 @@ public final class StoredLeaseCounts
                             String project = row.getString(1);
                             Staged change = Objects.requireNonNull(staged.get(project));
                             cacheAndCheckCount(new ProjectId(project), change, row.getLong(2));
+                            checkRetried(change, row.getLong(3));
                         },
                 new SqlArrayValue("text", staged.keySet().toArray()),
-                new SqlArrayValue("bigint", differences));
+                new SqlArrayValue("bigint", differences),
+                new SqlArrayValue("bigint", retried));
     }
 
     private void cacheAndCheckCount(ProjectId project, Staged change, long unfinished) {
@@ -169,5 +207,11 @@ public final class StoredLeaseCounts
             throw new ConcurrencyException("other nodes have made the last leases of a project");
         }
         cachedCounts.put(project, unfinished);
+    }
+
+    private void checkRetried(Staged change, long retried) {
+        if (change.limitsRetried() && retried > maxRetried) {
+            throw new ConcurrencyException("other nodes have made the last retries of a project");
+        }
     }
 }

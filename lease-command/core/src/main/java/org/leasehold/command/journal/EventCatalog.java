@@ -21,6 +21,7 @@ public final class EventCatalog {
             List.of(
                     lease("LeaseRequested", LeaseEvent.LeaseRequested.class),
                     lease("LeaseRefused", LeaseEvent.LeaseRefused.class),
+                    lease("LeaseRetryScheduled", LeaseEvent.LeaseRetryScheduled.class),
                     lease("ReservationGranted", LeaseEvent.ReservationGranted.class),
                     lease("LeaseImported", LeaseEvent.LeaseImported.class),
                     lease("LeaseRenamed", LeaseEvent.LeaseRenamed.class),

@@ -22,7 +22,9 @@ import org.leasehold.command.lease.Lease.Ending;
 import org.leasehold.command.lease.Lease.Failed;
 import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseEvent;
@@ -32,6 +34,7 @@ import org.leasehold.lease.LeaseRejection.UnknownReservations;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.StartOrder;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -65,6 +68,7 @@ final class ChangeDecider {
     Proposal propose(ChangeLease command, Lease lease, Instant now) {
         return switch (lease) {
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
+            case Retrying _ -> SharedLeaseRules.wrongStatus(lease, "change");
             case Pending(LeaseTerms terms) -> checkAndReplan(command, lease, terms, now);
             case Delayed(LeaseTerms terms, _) -> checkAndReplan(command, lease, terms, now);
             case Starting(LeaseTerms terms) -> checkAndReplan(command, lease, terms, now);
@@ -156,6 +160,11 @@ final class ChangeDecider {
         if (unclear.isPresent()) {
             return rejected(unclear.get());
         }
+        if (terms.reservations().stream()
+                .anyMatch(r -> changed.containsKey(r.id()) && waits(r, terms, changed))) {
+            // Its adjustment would run before the start of what it waits for.
+            return SharedLeaseRules.wrongStatus(lease, "change a reservation that waits");
+        }
         Replan replan =
                 new Replan(
                         terms,
@@ -168,8 +177,27 @@ final class ChangeDecider {
                         changed,
                         now);
         return replan.needsCalendar()
-                ? Proposal.of(new Hold(terms.id(), terms.project(), wanted(replan)), replan::decide)
+                ? Proposal.of(
+                        new Hold(terms.id(), terms.project(), wanted(replan)),
+                        grant -> replan.decide(grant, demands.startOrder()))
                 : Proposal.decided(Decision.accepted(replan.events()));
+    }
+
+    /** Returns whether a reservation may not start yet, so that an adjustment must not start it. */
+    private boolean waits(
+            Reservation reservation, LeaseTerms terms, Map<ReservationId, Understood> changed) {
+        if (reservation.isIn(Phase.WAITING)) {
+            return true;
+        }
+        if (!reservation.hasResources()
+                || !reservation.isIn(Phase.START_FAILED, Phase.ADJUSTMENT_FAILED)) {
+            return false;
+        }
+        StartOrder order = demands.startOrder();
+        return terms.waitsForStart(reservation, order)
+                || terms.reservations().stream()
+                        .filter(other -> changed.containsKey(other.id()))
+                        .anyMatch(other -> order.isAfter(reservation.kind(), other.kind()));
     }
 
     private Optional<LeaseRejection> readRequests(
@@ -290,9 +318,9 @@ final class ChangeDecider {
             return new LeasePeriod(later(period.start(), now), period.end());
         }
 
-        Decision decide(Grant.OfHold grant) {
+        Decision decide(Grant.OfHold grant, StartOrder order) {
             return GrantedChangeDecider.decide(
-                    joined, period, changed, claimPeriod(), events(), grant);
+                    joined, period, changed, claimPeriod(), events(), order, grant);
         }
 
         List<LeaseEvent> events() {

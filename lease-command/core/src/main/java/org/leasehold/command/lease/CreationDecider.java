@@ -2,28 +2,22 @@ package org.leasehold.command.lease;
 
 import static org.leasehold.command.lease.SharedLeaseRules.rejected;
 
-import org.leasehold.command.calendar.CalendarRequest.Hold;
-import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.lease.DemandPlanner.Reading.Clear;
 import org.leasehold.command.lease.DemandPlanner.Reading.Unclear;
 import org.leasehold.command.lease.DemandPlanner.Understood;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseEvent.LeaseRefused;
-import org.leasehold.lease.LeaseEvent.LeaseRequested;
-import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseCommand.CreateLease.Retry;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.TooManyLeases;
-import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.LeaseRejection.TooManyRetries;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Decides the creation of a lease. */
 final class CreationDecider {
@@ -32,20 +26,27 @@ final class CreationDecider {
     private final DateRules dates;
     private final int maxReservations;
     private final long maxLeases;
+    private final RetrySettings retries;
 
     /**
      * Takes the limits.
      *
      * @param maxLeases the maximum per project, 0 for no limit
      */
-    CreationDecider(DemandPlanner demands, DateRules dates, int maxReservations, long maxLeases) {
+    CreationDecider(
+            DemandPlanner demands,
+            DateRules dates,
+            int maxReservations,
+            long maxLeases,
+            RetrySettings retries) {
         this.demands = demands;
         this.dates = dates;
         this.maxReservations = maxReservations;
         this.maxLeases = maxLeases;
+        this.retries = retries;
     }
 
-    Proposal propose(CreateLease command, Lease lease, long unfinished, Instant now) {
+    Proposal propose(CreateLease command, Lease lease, ProjectLeases existing, Instant now) {
         if (!(lease instanceof Lease.Absent)) {
             return rejected(new LeaseExists(command.leaseId()));
         }
@@ -55,7 +56,8 @@ final class CreationDecider {
                         .or(
                                 () ->
                                         SharedLeaseRules.checkReservationCount(
-                                                command.reservations().size(), maxReservations));
+                                                command.reservations().size(), maxReservations))
+                        .or(() -> checkRetry(command));
         if (fault.isPresent()) {
             return rejected(fault.get());
         }
@@ -64,9 +66,9 @@ final class CreationDecider {
             case Unclear(LeaseRejection rejection) -> rejected(rejection);
             case Clear(List<Understood> wishes) ->
                     SharedLeaseRules.checkBeforeEnd(command.beforeEnd(), period)
-                            .or(() -> checkLeaseLimit(unfinished))
+                            .or(() -> checkLeaseLimit(existing.unfinished()))
                             .map(SharedLeaseRules::rejected)
-                            .orElseGet(() -> propose(command, period, wishes, now));
+                            .orElseGet(() -> propose(command, period, wishes, existing, now));
         };
     }
 
@@ -76,79 +78,48 @@ final class CreationDecider {
                 : Optional.empty();
     }
 
-    private static Proposal propose(
-            CreateLease command, LeasePeriod period, List<Understood> wishes, Instant now) {
-        // A start of "now" may be up to a minute ago, when others still had the resources.
-        LeasePeriod claimed =
-                new LeasePeriod(SharedLeaseRules.later(period.start(), now), period.end());
-        Hold hold =
-                new Hold(
-                        command.leaseId(),
-                        command.projectId(),
-                        wishes.stream().flatMap(wish -> wanted(wish, claimed)).toList());
-        List<ReservationWish> wished = wishes.stream().map(Understood::wish).toList();
-        return Proposal.of(hold, grant -> decide(command, period, claimed, wished, grant));
+    private Optional<LeaseRejection> checkRetry(CreateLease command) {
+        return command.retry() == null ? Optional.empty() : retries.check(command.retry());
     }
 
-    private static Stream<Wanted> wanted(Understood understood, LeasePeriod claimed) {
-        return understood.demands().stream()
-                .map(
-                        demand ->
-                                new Wanted(
-                                        understood.wish().id(), demand, claimed, List.of(), false));
-    }
-
-    private static Decision decide(
+    private Proposal propose(
             CreateLease command,
             LeasePeriod period,
-            LeasePeriod claimed,
-            List<ReservationWish> wishes,
-            Grant.OfHold grant) {
-        return switch (grant) {
-            case Grant.TooFew(var shortages, long asOf) ->
-                    new Decision.Refused(
-                            new LeaseRefused(
-                                    command.leaseId(),
-                                    command.projectId(),
-                                    command.userId(),
-                                    command.name(),
-                                    period,
-                                    command.beforeEnd(),
-                                    wishes,
-                                    shortages,
-                                    asOf),
-                            shortages);
-            case Grant.Held held ->
-                    Decision.accepted(events(command, period, claimed, wishes, held));
-        };
+            List<Understood> wishes,
+            ProjectLeases existing,
+            Instant now) {
+        LeaseRequest request =
+                LeaseRequest.of(command, period, wishes.stream().map(Understood::wish).toList());
+        LeasePeriod claimed = request.claimedFrom(now);
+        return Proposal.of(
+                request.hold(wishes, claimed),
+                grant ->
+                        switch (grant) {
+                            case Grant.Held held ->
+                                    Decision.accepted(request.granted(claimed, held));
+                            case Grant.TooFew refusal ->
+                                    planRetry(command, period, now)
+                                            .map(plan -> retry(request, plan, refusal, existing))
+                                            .orElseGet(
+                                                    () ->
+                                                            request.refused(
+                                                                    refusal.shortages(),
+                                                                    refusal.asOf()));
+                        });
     }
 
-    private static List<LeaseEvent> events(
-            CreateLease command,
-            LeasePeriod period,
-            LeasePeriod claimed,
-            List<ReservationWish> wishes,
-            Grant.Held held) {
-        List<LeaseEvent> events = new ArrayList<>();
-        events.add(
-                new LeaseRequested(
-                        command.leaseId(),
-                        command.projectId(),
-                        command.userId(),
-                        command.name(),
-                        period,
-                        command.beforeEnd(),
-                        wishes));
-        held.allocations()
-                .forEach(
-                        (reservation, allocations) ->
-                                events.add(
-                                        new ReservationGranted(
-                                                command.leaseId(),
-                                                reservation,
-                                                claimed,
-                                                held.cleaning(),
-                                                allocations)));
-        return events;
+    /** Returns the plan of the requested retries; empty if there are none in the window. */
+    private Optional<RetryPlan> planRetry(CreateLease command, LeasePeriod period, Instant now) {
+        Retry retry = command.retry();
+        return retry == null
+                ? Optional.empty()
+                : RetryPlan.first(period, retries.attempts(retry), retries.interval(retry), now);
+    }
+
+    private Decision retry(
+            LeaseRequest request, RetryPlan plan, Grant.TooFew refusal, ProjectLeases existing) {
+        return existing.retried() >= retries.maxPerProject()
+                ? Decision.rejected(new TooManyRetries(retries.maxPerProject()))
+                : request.retried(plan, refusal);
     }
 }

@@ -13,6 +13,7 @@ import org.leasehold.resource.Planning.Plan.Invalid;
 import org.leasehold.resource.Planning.Plan.Planned;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.StartOrder;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,16 @@ final class DemandPlanner {
     private static final String KIND = "resource_type";
 
     private final Plugins plugins;
+    private final StartOrder startOrder;
 
     DemandPlanner(Plugins plugins) {
         this.plugins = plugins;
+        this.startOrder = StartOrder.of(plugins);
+    }
+
+    /** Returns the order in which the reservations of a lease start. */
+    StartOrder startOrder() {
+        return startOrder;
     }
 
     /** A request in its plug-in's normal form, and its demands of the calendar. */

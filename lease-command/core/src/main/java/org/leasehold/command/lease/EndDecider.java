@@ -15,6 +15,7 @@ import org.leasehold.command.lease.Lease.Ending;
 import org.leasehold.command.lease.Lease.Failed;
 import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
 import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.lease.EndCause;
@@ -46,7 +47,7 @@ final class EndDecider {
             case Active(LeaseTerms terms) -> announce(terms, now);
             case Failed(LeaseTerms terms) -> announce(terms, now);
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Ending _, EndFailed _, Ended _ -> nothingToDo();
+            case Retrying _, Ending _, EndFailed _, Ended _ -> nothingToDo();
         };
     }
 
@@ -70,6 +71,7 @@ final class EndDecider {
             case Active(LeaseTerms terms) -> end(terms, command.cause(), early, now);
             case Failed(LeaseTerms terms) -> end(terms, command.cause(), early, now);
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
+            case Retrying _ -> SharedLeaseRules.wrongStatus(lease, "end");
             case Ending _, EndFailed _, Ended _ -> nothingToDo();
         };
     }
@@ -88,6 +90,9 @@ final class EndDecider {
     Proposal propose(DeleteLease command, Lease lease, Instant now) {
         return switch (lease) {
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
+            // It holds nothing, neither in the calendar nor in the cloud.
+            case Retrying(LeaseTerms terms, _) ->
+                    Proposal.decided(Decision.accepted(new LeaseDeleted(terms.id())));
             case Pending(LeaseTerms terms) -> end(terms, EndCause.DELETED, now);
             case Delayed(LeaseTerms terms, _) -> end(terms, EndCause.DELETED, now);
             case Starting(LeaseTerms terms) -> end(terms, EndCause.DELETED, now);
@@ -116,6 +121,14 @@ final class EndDecider {
 
     /** Frees the calendar at once; a lease that holds nothing in the cloud also ends at once. */
     private static Proposal end(LeaseTerms terms, EndCause cause, Instant now) {
+        Decision decision = Decision.accepted(endingEvents(terms, cause));
+        return hasNothingToShorten(terms, now)
+                ? Proposal.decided(decision)
+                : Proposal.of(new Shorten(terms.id(), now), _ -> decision);
+    }
+
+    /** Returns the begin of an end, for which the calendar shortens the claims of the lease. */
+    static List<LeaseEvent> endingEvents(LeaseTerms terms, EndCause cause) {
         List<LeaseEvent> events = new ArrayList<>();
         events.add(new LeaseEnding(terms.id(), cause, terms.tenures()));
         terms.reservations().stream()
@@ -124,10 +137,7 @@ final class EndDecider {
         if (terms.tenures().isEmpty()) {
             events.addAll(endEvents(terms, cause));
         }
-        Decision decision = Decision.accepted(events);
-        return hasNothingToShorten(terms, now)
-                ? Proposal.decided(decision)
-                : Proposal.of(new Shorten(terms.id(), now), _ -> decision);
+        return events;
     }
 
     /** Returns true if nothing is left to shorten: the cleaning is claimed already. */
@@ -149,7 +159,8 @@ final class EndDecider {
             case EndFailed(LeaseTerms terms, EndCause cause) ->
                     confirmRelease(command, terms, cause);
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Pending _, Delayed _, Starting _, Active _, Failed _, Ended _ -> nothingToDo();
+            case Retrying _, Pending _, Delayed _, Starting _, Active _, Failed _, Ended _ ->
+                    nothingToDo();
         };
     }
 
@@ -181,7 +192,7 @@ final class EndDecider {
             case Active(LeaseTerms terms) -> force(terms, EndCause.FORCED, now);
             case Failed(LeaseTerms terms) -> force(terms, EndCause.FORCED, now);
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Pending _, Delayed _, Ended _ ->
+            case Retrying _, Pending _, Delayed _, Ended _ ->
                     SharedLeaseRules.wrongStatus(lease, "force the end");
         };
     }

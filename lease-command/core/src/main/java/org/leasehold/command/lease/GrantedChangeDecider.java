@@ -8,12 +8,12 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
-import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.StartOrder;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
@@ -42,13 +42,14 @@ final class GrantedChangeDecider {
             Map<ReservationId, Understood> changed,
             LeasePeriod claimed,
             List<LeaseEvent> wishes,
+            StartOrder order,
             Grant.OfHold grant) {
         return switch (grant) {
             case Grant.Held held -> {
                 List<LeaseEvent> events = new ArrayList<>(wishes);
                 terms.reservations()
                         .forEach(r -> events.addAll(grantEvents(terms, r, claimed, held)));
-                events.addAll(startEvents(terms, held));
+                events.addAll(startEvents(terms, held, order));
                 yield Decision.accepted(events);
             }
             case Grant.TooFew(var shortages, long asOf) ->
@@ -106,7 +107,8 @@ final class GrantedChangeDecider {
     }
 
     /** Returns the start of new reservations of a running lease that got resources. */
-    private static List<LeaseEvent> startEvents(LeaseTerms terms, Grant.Held held) {
+    private static List<LeaseEvent> startEvents(
+            LeaseTerms terms, Grant.Held held, StartOrder order) {
         List<Tenure> tenures =
                 held.tenures().stream()
                         .filter(
@@ -115,7 +117,9 @@ final class GrantedChangeDecider {
                                                 .filter(Reservation::hasResources)
                                                 .isEmpty())
                         .toList();
-        return tenures.isEmpty() ? List.of() : List.of(new LeaseStarting(terms.id(), tenures));
+        return tenures.isEmpty()
+                ? List.of()
+                : List.of(StartDecider.startEvent(terms, tenures, order));
     }
 
     /** Adds the adjustment in the cloud of a running reservation that gains or loses resources. */

@@ -105,7 +105,8 @@ final class ImportDecider {
                         command.name(),
                         command.period(),
                         command.beforeEnd(),
-                        wishes.stream().map(Understood::wish).toList()));
+                        wishes.stream().map(Understood::wish).toList(),
+                        null));
         held.allocations()
                 .forEach(
                         (reservation, allocations) ->

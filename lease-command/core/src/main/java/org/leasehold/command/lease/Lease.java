@@ -1,5 +1,6 @@
 package org.leasehold.command.lease;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent;
@@ -15,6 +16,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -34,6 +36,7 @@ import org.leasehold.vocabulary.Tenure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -54,6 +57,14 @@ sealed interface Lease {
     sealed interface Living extends Lease {
 
         LeaseTerms terms();
+    }
+
+    /** A lease that the calendar cannot hold yet, and whose request is retried. */
+    record Retrying(LeaseTerms terms, LeaseRetryScheduled last) implements Living {
+
+        static Retrying of(LeaseRetryScheduled event) {
+            return new Retrying(LeaseTerms.of(event), event);
+        }
     }
 
     /** A lease whose window has not begun. */
@@ -82,6 +93,7 @@ sealed interface Lease {
     default Optional<ProjectId> countedProject() {
         return switch (this) {
             case Absent _, Refused _, Deleted _, Ended _ -> Optional.empty();
+            case Retrying(LeaseTerms terms, _) -> Optional.of(terms.project());
             case Pending(LeaseTerms terms) -> Optional.of(terms.project());
             case Delayed(LeaseTerms terms, _) -> Optional.of(terms.project());
             case Starting(LeaseTerms terms) -> Optional.of(terms.project());
@@ -90,6 +102,13 @@ sealed interface Lease {
             case Ending(LeaseTerms terms, _) -> Optional.of(terms.project());
             case EndFailed(LeaseTerms terms, _) -> Optional.of(terms.project());
         };
+    }
+
+    /** Returns the project whose retried leases include this one; empty if none do. */
+    default Optional<ProjectId> retriedProject() {
+        return this instanceof Retrying(LeaseTerms terms, _)
+                ? Optional.of(terms.project())
+                : Optional.empty();
     }
 
     /**
@@ -101,6 +120,7 @@ sealed interface Lease {
         return switch (event) {
             case LeaseRequested e -> new Pending(LeaseTerms.of(e));
             case LeaseRefused _ -> new Refused();
+            case LeaseRetryScheduled e -> Retrying.of(e);
             case LeaseChangeRefused _ -> lease;
             case LeaseDeleted _ -> new Deleted();
             case LeaseImported e -> imported(terms(lease, event), e);
@@ -114,13 +134,17 @@ sealed interface Lease {
                     with(lease, e.reservationId(), r -> r.withAllocations(e.allocations()));
             case ResourceReplaced e -> with(lease, e.reservationId(), r -> r.replaced(e));
             case LeaseDelayed e -> new Delayed(terms(lease, event), e.awaited());
-            case LeaseStarting e ->
-                    new Starting(startReservations(terms(lease, event), e.tenures()));
+            case LeaseStarting e -> new Starting(startReservations(terms(lease, event), e));
             case ReservationActivated e ->
-                    with(lease, e.reservationId(), r -> r.withPhase(Phase.ACTIVE));
-            case LeaseActivated _ -> new Active(terms(lease, event));
+                    with(
+                            with(lease, e.reservationId(), r -> r.withPhase(Phase.ACTIVE)),
+                            terms -> startNext(terms, e.next()));
+            case LeaseActivated _ -> new Active(terms(lease, event).activated());
             case ReservationAdjusting e -> applyAdjustment(lease, e);
-            case ReservationAdjusted e -> with(lease, e.reservationId(), Reservation::adjusted);
+            case ReservationAdjusted e ->
+                    with(
+                            with(lease, e.reservationId(), Reservation::adjusted),
+                            terms -> startNext(terms, e.next()));
             case ReservationFailed e -> applyFailure(lease, e);
             case ResourceFailed e ->
                     with(lease, e.reservationId(), r -> r.withFailedResource(e.resourceId()));
@@ -155,13 +179,26 @@ sealed interface Lease {
         };
     }
 
-    private static LeaseTerms startReservations(LeaseTerms terms, List<Tenure> tenures) {
-        Map<ReservationId, Tenure> byReservation = byReservation(tenures);
+    private static LeaseTerms startReservations(LeaseTerms terms, LeaseStarting event) {
+        Map<ReservationId, Tenure> byReservation = byReservation(event.tenures());
+        Set<ReservationId> waiting =
+                event.waiting() == null ? Set.of() : Set.copyOf(event.waiting());
         return terms.updateAll(
                 r -> {
                     Tenure tenure = byReservation.get(r.id());
-                    return tenure == null ? r : r.starting(tenure);
+                    if (tenure == null) {
+                        return r;
+                    }
+                    return waiting.contains(r.id()) ? r.waiting(tenure) : r.starting(tenure);
                 });
+    }
+
+    private static LeaseTerms startNext(LeaseTerms terms, @Nullable List<Tenure> next) {
+        LeaseTerms started = terms;
+        for (Tenure tenure : next == null ? List.<Tenure>of() : next) {
+            started = started.updateReservation(tenure.reservation(), r -> r.starting(tenure));
+        }
+        return started;
     }
 
     private static LeaseTerms renewTenures(LeaseTerms terms, List<Tenure> tenures) {
@@ -182,7 +219,7 @@ sealed interface Lease {
         Lease adjusting = with(lease, event.tenure().reservation(), r -> r.adjusting(event));
         return adjusting instanceof Failed(LeaseTerms terms)
                         && !terms.isAnyIn(Phase.START_FAILED, Phase.ADJUSTMENT_FAILED)
-                ? terms.isAnyIn(Phase.PENDING, Phase.STARTING)
+                ? terms.isAnyIn(Phase.PENDING, Phase.WAITING, Phase.STARTING)
                         ? new Starting(terms)
                         : new Active(terms)
                 : adjusting;
@@ -211,13 +248,13 @@ sealed interface Lease {
             case Ending ending -> new EndFailed(terms, ending.cause());
             case EndFailed failed -> failed;
             case Absent _, Refused _, Deleted _ -> throw impossibleEvent(lease, event);
-            case Pending _, Delayed _, Starting _, Active _, Failed _, Ended _ ->
+            case Retrying _, Pending _, Delayed _, Starting _, Active _, Failed _, Ended _ ->
                     throw impossibleEvent(lease, event);
         };
     }
 
     private static LeaseTerms terms(Lease lease, LeaseEvent event) {
-        if (lease instanceof Living living) {
+        if (lease instanceof Living living && !(lease instanceof Retrying)) {
             return living.terms();
         }
         throw impossibleEvent(lease, event);
@@ -240,7 +277,7 @@ sealed interface Lease {
             case EndFailed(LeaseTerms terms, EndCause cause) ->
                     new EndFailed(change.apply(terms), cause);
             case Ended(LeaseTerms terms) -> new Ended(change.apply(terms));
-            case Absent _, Refused _, Deleted _ ->
+            case Absent _, Refused _, Retrying _, Deleted _ ->
                     throw new CorruptLeaseHistory("Nothing happens to a lease that is " + lease);
         };
     }

@@ -18,10 +18,13 @@ import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.vocabulary.ProjectId;
 
@@ -53,6 +56,9 @@ final class LeaseAggregate {
     /** The user who requested the end, and the reason; empty for the engine. */
     private MetaData endMetadata = MetaData.emptyInstance();
 
+    /** The user whose request is retried, and the reason; empty for the engine. */
+    private MetaData retryMetadata = MetaData.emptyInstance();
+
     @CommandHandler(commandName = "org.leasehold.lease.LeaseCommand")
     @CreationPolicy(AggregateCreationPolicy.CREATE_IF_MISSING)
     Outcome<LeaseRejection> handle(
@@ -74,12 +80,12 @@ final class LeaseAggregate {
         boolean byUser = context != null && context.user() != null;
         // The limit applies to requests of users only.
         boolean limited = byUser && command instanceof CreateLease;
-        long unfinished =
+        ProjectLeases existing =
                 limited && command instanceof CreateLease create
-                        ? counts.countUnfinished(create.projectId())
-                        : 0;
-        Optional<ProjectId> before = lease.countedProject();
-        Proposal proposal = decider.propose(command, lease, unfinished, now);
+                        ? countExisting(create, counts)
+                        : ProjectLeases.NONE;
+        Lease before = lease;
+        Proposal proposal = decider.propose(command, lease, existing, now);
         Decision decision =
                 calendar.executeAndDecide(
                         proposal.request(), proposal.decide(), d -> d instanceof Decision.Accepted);
@@ -89,7 +95,7 @@ final class LeaseAggregate {
                         .forEach(
                                 event ->
                                         AggregateLifecycle.apply(
-                                                event, endMetadataFor(event, byUser)));
+                                                event, metadataFor(command, event, byUser)));
                 count(before, limited, counts);
                 yield new Outcome.Accepted<>(0);
             }
@@ -99,20 +105,39 @@ final class LeaseAggregate {
                         && counts.isFull(create.projectId())) {
                     throw new DecideAloneException();
                 }
-                AggregateLifecycle.apply(event);
+                AggregateLifecycle.apply(event, metadataFor(command, event, byUser));
+                count(before, limited, counts);
                 yield new Outcome.Refused<>(shortages, 0);
             }
             case Decision.Rejected(LeaseRejection rejection) -> new Outcome.Rejected<>(rejection);
         };
     }
 
-    private void count(Optional<ProjectId> before, boolean limited, LeaseCounts counts) {
+    /** Counts the project's leases; those that are retried only for a request that may be. */
+    private static ProjectLeases countExisting(CreateLease create, LeaseCounts counts) {
+        return new ProjectLeases(
+                counts.countUnfinished(create.projectId()),
+                create.retry() == null ? 0 : counts.countRetried(create.projectId()));
+    }
+
+    private void count(Lease before, boolean limited, LeaseCounts counts) {
         Optional<ProjectId> after = lease.countedProject();
-        if (before.isEmpty()) {
+        if (before.countedProject().isEmpty()) {
             after.ifPresent(project -> counts.addLease(project, limited));
         } else if (after.isEmpty()) {
-            counts.removeLease(before.get());
+            counts.removeLease(before.countedProject().get());
         }
+        if (before.retriedProject().isEmpty()) {
+            lease.retriedProject().ifPresent(project -> counts.addRetried(project, limited));
+        } else if (lease.retriedProject().isEmpty()) {
+            counts.removeRetried(before.retriedProject().get());
+        }
+    }
+
+    private MetaData metadataFor(LeaseCommand command, LeaseEvent event, boolean byUser) {
+        return command instanceof RetryCreation || command instanceof RetryEarly
+                ? retryMetadata
+                : endMetadataFor(event, byUser);
     }
 
     /**
@@ -132,10 +157,16 @@ final class LeaseAggregate {
         // A retry does not change the user who requested the end.
         if (event instanceof LeaseEnding ending && ending.cause() != cause) {
             cause = ending.cause();
-            endMetadata =
-                    metadata.containsKey(USER)
-                            ? metadata.subset(USER_METADATA_KEYS)
-                            : MetaData.emptyInstance();
+            endMetadata = userOf(metadata);
         }
+        if (event instanceof LeaseRetryScheduled) {
+            retryMetadata = userOf(metadata);
+        }
+    }
+
+    private static MetaData userOf(MetaData metadata) {
+        return metadata.containsKey(USER)
+                ? metadata.subset(USER_METADATA_KEYS)
+                : MetaData.emptyInstance();
     }
 }

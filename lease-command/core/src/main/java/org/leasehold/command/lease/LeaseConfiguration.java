@@ -31,7 +31,8 @@ class LeaseConfiguration {
 
     @Bean
     StoredLeaseCounts leaseCounts(JdbcTemplate jdbc, LeaseSettings settings) {
-        return new StoredLeaseCounts(jdbc, settings.mostPerProject());
+        return new StoredLeaseCounts(
+                jdbc, settings.mostPerProject(), settings.retry().maxPerProject());
     }
 
     /** Subscribes the counts: the bus calls them in the command's transaction, after the append. */

@@ -13,6 +13,8 @@ import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.NoteOutage;
 import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.resource.Plugins;
@@ -27,23 +29,41 @@ import java.time.Instant;
 final class LeaseDecider {
 
     private final CreationDecider creationDecider;
+    private final RetryDecider retryDecider;
     private final ImportDecider importDecider;
     private final ChangeDecider changeDecider;
     private final StartDecider startDecider;
     private final EndDecider endDecider;
 
     LeaseDecider(Plugins plugins, LeaseSettings settings) {
-        this(plugins, settings.dateRules(), settings.maxReservations(), settings.mostPerProject());
+        this(
+                plugins,
+                settings.dateRules(),
+                settings.maxReservations(),
+                settings.mostPerProject(),
+                settings.retry());
     }
 
     /** Creates a decider without limits, for past decisions under any settings. */
     static LeaseDecider forReplay(Plugins plugins) {
-        return new LeaseDecider(plugins, DateRules.WITHOUT_MAXIMUM, Integer.MAX_VALUE, 0);
+        return new LeaseDecider(
+                plugins,
+                DateRules.WITHOUT_MAXIMUM,
+                Integer.MAX_VALUE,
+                0,
+                RetrySettings.withoutLimits());
     }
 
-    private LeaseDecider(Plugins plugins, DateRules dates, int maxReservations, long maxLeases) {
+    private LeaseDecider(
+            Plugins plugins,
+            DateRules dates,
+            int maxReservations,
+            long maxLeases,
+            RetrySettings retries) {
         DemandPlanner demands = new DemandPlanner(plugins);
-        this.creationDecider = new CreationDecider(demands, dates, maxReservations, maxLeases);
+        this.creationDecider =
+                new CreationDecider(demands, dates, maxReservations, maxLeases, retries);
+        this.retryDecider = new RetryDecider(demands, retries.minInterval());
         this.importDecider = new ImportDecider(demands);
         this.changeDecider = new ChangeDecider(demands, dates, maxReservations);
         this.startDecider = new StartDecider(demands);
@@ -52,25 +72,26 @@ final class LeaseDecider {
 
     /** Decides a command that no limit of a project applies to. */
     Proposal propose(LeaseCommand command, Lease lease, Instant now) {
-        return propose(command, lease, 0, now);
+        return propose(command, lease, ProjectLeases.NONE, now);
     }
 
     /**
      * Decides a command.
      *
-     * @param unfinished the number of the project's other leases that are not over; only a creation
-     *     uses it
+     * @param existing the numbers of the project's other leases; only a creation uses them
      */
-    Proposal propose(LeaseCommand command, Lease lease, long unfinished, Instant now) {
+    Proposal propose(LeaseCommand command, Lease lease, ProjectLeases existing, Instant now) {
         return switch (command) {
-            case CreateLease c -> creationDecider.propose(c, lease, unfinished, now);
+            case CreateLease c -> creationDecider.propose(c, lease, existing, now);
+            case RetryCreation c -> retryDecider.propose(c, lease, now);
+            case RetryEarly c -> retryDecider.propose(c, lease, now);
             case ImportLease c -> importDecider.propose(c, lease, now);
             case ChangeLease c -> changeDecider.propose(c, lease, now);
             case StartLease c -> startDecider.propose(c, lease, now);
             case ConfirmStart c -> startDecider.propose(c, lease);
             case ConfirmAdjustment c -> startDecider.propose(c, lease);
             case RetryLease c -> startDecider.propose(c, lease, now);
-            case ReportFault c -> startDecider.propose(c, lease);
+            case ReportFault c -> startDecider.propose(c, lease, now);
             case NoteOutage c -> OutageDecider.propose(c, lease);
             case AnnounceEnd c -> endDecider.propose(c, lease, now);
             case EndLease c -> endDecider.propose(c, lease, now);

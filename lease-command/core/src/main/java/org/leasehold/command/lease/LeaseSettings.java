@@ -16,13 +16,15 @@ import java.util.Set;
  * @param mostPerProject the maximum of a project's unfinished leases; 0 for no limit
  * @param maxDuration the maximum time from a lease's start to its end; 0 for no limit
  * @param durationExemptProjects the ids of the projects without this maximum
+ * @param retry the retries of requests that the calendar cannot hold
  */
 @ConfigurationProperties(prefix = "leasehold.lease", ignoreUnknownFields = false)
 record LeaseSettings(
         @DefaultValue("100") int maxReservations,
         @DefaultValue("10000") long mostPerProject,
         @DefaultValue("0s") Duration maxDuration,
-        @DefaultValue Set<String> durationExemptProjects) {
+        @DefaultValue Set<String> durationExemptProjects,
+        @DefaultValue RetrySettings retry) {
 
     /** The maximum that the API's schema allows in one request. */
     private static final int LARGEST = 100;
@@ -49,7 +51,8 @@ record LeaseSettings(
 
     /** Returns settings without a maximum duration. */
     static LeaseSettings ofCounts(int maxReservations, long maxLeases) {
-        return new LeaseSettings(maxReservations, maxLeases, Duration.ZERO, Set.of());
+        return new LeaseSettings(
+                maxReservations, maxLeases, Duration.ZERO, Set.of(), RetrySettings.defaults());
     }
 
     DateRules dateRules() {

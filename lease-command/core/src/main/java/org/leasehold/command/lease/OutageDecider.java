@@ -13,6 +13,7 @@ import org.leasehold.command.lease.Lease.Ending;
 import org.leasehold.command.lease.Lease.Failed;
 import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseCommand.NoteOutage;
@@ -35,7 +36,8 @@ final class OutageDecider {
             case Failed(LeaseTerms terms) -> recordOutage(terms, command);
             // A later start replaces a failed resource. A lease that ends loses nothing. A lease
             // that is gone by the time of the report is no error.
-            case Pending _,
+            case Retrying _,
+                    Pending _,
                     Delayed _,
                     Ending _,
                     EndFailed _,

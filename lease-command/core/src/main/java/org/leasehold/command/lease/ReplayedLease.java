@@ -14,6 +14,7 @@ import org.leasehold.command.lease.Lease.Failed;
 import org.leasehold.command.lease.Lease.Living;
 import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
 import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.lease.LeaseCommand;
@@ -21,6 +22,7 @@ import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Plugins;
 import org.leasehold.vocabulary.LeaseId;
@@ -55,6 +57,8 @@ public final class ReplayedLease {
     /** The stage of a lease, as far as it affects its next events. */
     public enum Stage {
         ABSENT,
+        /** The calendar cannot hold the lease yet. */
+        RETRYING,
         /** The lease waits for its start. */
         PENDING,
         RUNNING,
@@ -67,6 +71,7 @@ public final class ReplayedLease {
     public Stage stage() {
         return switch (lease) {
             case Absent _ -> Stage.ABSENT;
+            case Retrying _ -> Stage.RETRYING;
             case Pending _, Delayed _ -> Stage.PENDING;
             case Starting _, Active _ -> Stage.RUNNING;
             case Failed _ -> Stage.FAILED;
@@ -96,6 +101,13 @@ public final class ReplayedLease {
                         .find(reservation)
                         .filter(found -> found.isIn(Phase.STARTING))
                         .isPresent();
+    }
+
+    /** Returns the time of the next planned attempt; empty for a lease that is not retried. */
+    public Optional<Instant> nextAttempt() {
+        return lease instanceof Retrying(_, LeaseRetryScheduled last)
+                ? Optional.of(last.plan().nextAttempt())
+                : Optional.empty();
     }
 
     /** Returns the reservations whose release the lease awaits. */

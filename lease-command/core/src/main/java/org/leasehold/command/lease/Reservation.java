@@ -2,6 +2,7 @@ package org.leasehold.command.lease;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -38,6 +39,8 @@ record Reservation(
 
     enum Phase {
         PENDING,
+        /** It has its resources, and starts when all that it starts after are active. */
+        WAITING,
         STARTING,
         ACTIVE,
         ADJUSTING,
@@ -52,6 +55,10 @@ record Reservation(
 
     ReservationId id() {
         return wish.id();
+    }
+
+    ResourceKind kind() {
+        return wish.kind();
     }
 
     /** Returns true if it has its resources, so that the cloud may hold something for it. */
@@ -121,6 +128,10 @@ record Reservation(
 
     Reservation starting(Tenure newTenure) {
         return new Reservation(wish, allocations, Phase.STARTING, newTenure, leaving, failed);
+    }
+
+    Reservation waiting(Tenure newTenure) {
+        return new Reservation(wish, allocations, Phase.WAITING, newTenure, leaving, failed);
     }
 
     Reservation adjusting(ReservationAdjusting event) {

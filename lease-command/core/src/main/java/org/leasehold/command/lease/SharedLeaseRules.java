@@ -12,6 +12,7 @@ import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 
 /** Rules that several commands share. */
@@ -51,6 +52,11 @@ final class SharedLeaseRules {
                 : Optional.of(new BeforeEndOutside(beforeEnd, period));
     }
 
+    /** Returns a list as events have it: null instead of an empty one. */
+    static <T> @Nullable List<T> orNull(List<T> list) {
+        return list.isEmpty() ? null : list;
+    }
+
     static Proposal notFound(LeaseId id) {
         return rejected(new LeaseNotFound(id));
     }
@@ -65,6 +71,7 @@ final class SharedLeaseRules {
             case Lease.Absent _ -> "Absent";
             case Lease.Refused _ -> "Refused";
             case Lease.Deleted _ -> "Deleted";
+            case Lease.Retrying _ -> "Retrying";
             case Lease.Pending _ -> "Pending";
             case Lease.Delayed _ -> "Delayed";
             case Lease.Starting _ -> "Starting";

@@ -4,6 +4,7 @@ import static org.leasehold.command.lease.SharedLeaseRules.nothingToDo;
 
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.lease.Lease.Absent;
@@ -17,10 +18,12 @@ import org.leasehold.command.lease.Lease.Failed;
 import org.leasehold.command.lease.Lease.Living;
 import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
 import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.EndCause;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
@@ -36,6 +39,7 @@ import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.resource.StartOrder;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
@@ -50,9 +54,11 @@ import java.util.function.Predicate;
 final class StartDecider {
 
     private final DemandPlanner demands;
+    private final StartOrder order;
 
     StartDecider(DemandPlanner demands) {
         this.demands = demands;
+        this.order = demands.startOrder();
     }
 
     Proposal propose(StartLease command, Lease lease, Instant now) {
@@ -61,7 +67,8 @@ final class StartDecider {
             case Delayed(LeaseTerms terms, List<ReservationId> awaited) ->
                     startIfDue(terms, awaited, now);
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Starting _, Active _, Failed _, Ending _, EndFailed _, Ended _ -> nothingToDo();
+            case Retrying _, Starting _, Active _, Failed _, Ending _, EndFailed _, Ended _ ->
+                    nothingToDo();
         };
     }
 
@@ -94,12 +101,16 @@ final class StartDecider {
                                                 r.allocations()))
                         .toList();
         return Proposal.of(
-                new TakeUp(terms.id(), terms.project(), granted, !awaited.isEmpty()),
+                new TakeUp(
+                        terms.id(),
+                        terms.project(),
+                        granted,
+                        !awaited.isEmpty(),
+                        releases(terms) ? now : null),
                 grant -> started(terms, awaited, grant));
     }
 
-    private static Decision started(
-            LeaseTerms terms, List<ReservationId> awaited, Grant.OfTakeUp grant) {
+    private Decision started(LeaseTerms terms, List<ReservationId> awaited, Grant.OfTakeUp grant) {
         return switch (grant) {
             case Grant.TakenUp takenUp -> Decision.accepted(started(terms, takenUp));
             case Grant.Awaited(List<ReservationId> holders, String reason) ->
@@ -108,26 +119,39 @@ final class StartDecider {
                             : Decision.accepted(new LeaseDelayed(terms.id(), holders, reason));
             case Grant.Unserviceable(ReservationId reservation, String reason) ->
                     Decision.accepted(
-                            new ReservationFailed(
-                                    terms.id(),
+                            startFailed(
+                                    terms,
                                     reservation,
-                                    Action.START,
                                     new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason)));
         };
     }
 
-    private static List<LeaseEvent> started(LeaseTerms terms, Grant.TakenUp takenUp) {
+    private List<LeaseEvent> started(LeaseTerms terms, Grant.TakenUp takenUp) {
         List<LeaseEvent> events = new ArrayList<>();
         for (Grant.Replacement r : takenUp.replacements()) {
             events.add(
                     new ResourceReplaced(
                             terms.id(), r.reservation(), r.replaced(), r.by(), r.reason()));
         }
-        events.add(new LeaseStarting(terms.id(), takenUp.tenures()));
+        events.add(startEvent(terms, takenUp.tenures(), order));
         if (terms.reservations().isEmpty()) {
             events.add(new LeaseActivated(terms.id()));
         }
         return events;
+    }
+
+    /** Returns the start of reservations, some of which may have to wait for others. */
+    static LeaseStarting startEvent(LeaseTerms terms, List<Tenure> tenures, StartOrder order) {
+        List<ReservationId> waiting =
+                tenures.stream()
+                        .map(Tenure::reservation)
+                        .filter(
+                                id ->
+                                        terms.find(id)
+                                                .filter(r -> terms.waitsForStart(r, order))
+                                                .isPresent())
+                        .toList();
+        return new LeaseStarting(terms.id(), tenures, SharedLeaseRules.orNull(waiting));
     }
 
     Proposal propose(ConfirmStart command, Lease lease) {
@@ -135,23 +159,25 @@ final class StartDecider {
             case Starting(LeaseTerms terms) -> confirmed(terms, command, true);
             case Failed(LeaseTerms terms) -> confirmed(terms, command, false);
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Pending _, Delayed _, Active _, Ending _, EndFailed _, Ended _ -> nothingToDo();
+            case Retrying _, Pending _, Delayed _, Active _, Ending _, EndFailed _, Ended _ ->
+                    nothingToDo();
         };
     }
 
-    private static Proposal confirmed(LeaseTerms terms, ConfirmStart command, boolean mayActivate) {
+    private Proposal confirmed(LeaseTerms terms, ConfirmStart command, boolean mayActivate) {
         Tenure tenure = command.tenure();
         if (current(terms, tenure, Phase.STARTING).isEmpty()) {
             return nothingToDo();
         }
         List<LeaseEvent> events = new ArrayList<>();
+        LeaseTerms after =
+                terms.updateReservation(tenure.reservation(), r -> r.withPhase(Phase.ACTIVE));
         events.add(
                 new ReservationActivated(
                         terms.id(),
                         tenure.reservation(),
-                        command.cloudIds().isEmpty() ? null : command.cloudIds()));
-        LeaseTerms after =
-                terms.updateReservation(tenure.reservation(), r -> r.withPhase(Phase.ACTIVE));
+                        command.cloudIds().isEmpty() ? null : command.cloudIds(),
+                        SharedLeaseRules.orNull(after.startable(order))));
         if (mayActivate && after.areAllIn(Phase.ACTIVE, Phase.ADJUSTING)) {
             events.add(new LeaseActivated(terms.id()));
         }
@@ -163,51 +189,91 @@ final class StartDecider {
             return SharedLeaseRules.notFound(command.leaseId());
         }
         return current(living.terms(), command.tenure(), Phase.ADJUSTING)
-                .map(reservation -> adjusted(command, living.terms(), reservation))
+                .map(reservation -> adjusted(command, living, reservation))
                 .orElseGet(SharedLeaseRules::nothingToDo);
     }
 
-    private static Proposal adjusted(
-            ConfirmAdjustment command, LeaseTerms terms, Reservation reservation) {
+    private Proposal adjusted(ConfirmAdjustment command, Living lease, Reservation reservation) {
+        LeaseTerms after = lease.terms().updateReservation(reservation.id(), Reservation::adjusted);
         Decision decision =
                 Decision.accepted(
                         new ReservationAdjusted(
-                                terms.id(),
+                                lease.terms().id(),
                                 reservation.id(),
                                 reservation.leaving().stream().map(Allocation::resource).toList(),
-                                command.cloudIds().isEmpty() ? null : command.cloudIds()));
+                                command.cloudIds().isEmpty() ? null : command.cloudIds(),
+                                ends(lease)
+                                        ? null
+                                        : SharedLeaseRules.orNull(after.startable(order))));
         return reservation.leaving().isEmpty()
                 ? Proposal.decided(decision)
                 : Proposal.of(
                         new LetGo(reservation.id(), reservation.leavingResources()), _ -> decision);
     }
 
-    Proposal propose(ReportFault command, Lease lease) {
+    /** Returns the failed start, and the end of a lease that is released then. */
+    private static List<LeaseEvent> startFailed(
+            LeaseTerms terms, ReservationId reservation, Fault fault) {
+        List<LeaseEvent> events = new ArrayList<>();
+        events.add(new ReservationFailed(terms.id(), reservation, Action.START, fault));
+        if (releases(terms)) {
+            events.addAll(EndDecider.endingEvents(terms, EndCause.START_FAILED));
+        }
+        return events;
+    }
+
+    private static boolean releases(LeaseTerms terms) {
+        return switch (terms.onFailure()) {
+            case RELEASE -> true;
+            case KEEP -> false;
+        };
+    }
+
+    Proposal propose(ReportFault command, Lease lease, Instant now) {
         if (!(lease instanceof Living living)) {
             return SharedLeaseRules.notFound(command.leaseId());
         }
-        boolean happened =
-                switch (command.action()) {
-                    // It has no tenure, and does not affect a lease.
-                    case PREPARE -> false;
-                    case START -> isLive(living, command.tenure(), Phase.STARTING);
-                    case ADJUST -> isLive(living, command.tenure(), Phase.ADJUSTING);
-                    case BEFORE_END ->
-                            isLive(living, command.tenure(), Phase.ACTIVE, Phase.ADJUSTING);
-                    case END ->
-                            living instanceof Ending
-                                    && current(living.terms(), command.tenure(), Phase.values())
-                                            .isPresent();
-                };
-        return happened
-                ? Proposal.decided(
-                        Decision.accepted(
-                                new ReservationFailed(
-                                        command.leaseId(),
-                                        command.tenure().reservation(),
-                                        command.action(),
-                                        command.fault())))
-                : nothingToDo();
+        LeaseTerms terms = living.terms();
+        return switch (command.action()) {
+            // It has no tenure, and does not affect a lease.
+            case PREPARE -> nothingToDo();
+            case START ->
+                    isLive(living, command.tenure(), Phase.STARTING)
+                            ? startFailed(terms, command, now)
+                            : nothingToDo();
+            case ADJUST ->
+                    isLive(living, command.tenure(), Phase.ADJUSTING)
+                            ? failed(command)
+                            : nothingToDo();
+            case BEFORE_END ->
+                    isLive(living, command.tenure(), Phase.ACTIVE, Phase.ADJUSTING)
+                            ? failed(command)
+                            : nothingToDo();
+            case END ->
+                    living instanceof Ending
+                                    && current(terms, command.tenure(), Phase.values()).isPresent()
+                            ? failed(command)
+                            : nothingToDo();
+        };
+    }
+
+    private Proposal startFailed(LeaseTerms terms, ReportFault command, Instant now) {
+        Decision decision =
+                Decision.accepted(
+                        startFailed(terms, command.tenure().reservation(), command.fault()));
+        return releases(terms)
+                ? Proposal.of(new Shorten(terms.id(), now), _ -> decision)
+                : Proposal.decided(decision);
+    }
+
+    private static Proposal failed(ReportFault command) {
+        return Proposal.decided(
+                Decision.accepted(
+                        new ReservationFailed(
+                                command.leaseId(),
+                                command.tenure().reservation(),
+                                command.action(),
+                                command.fault())));
     }
 
     Proposal propose(RetryLease command, Lease lease, Instant now) {
@@ -217,7 +283,7 @@ final class StartDecider {
             case Active(LeaseTerms terms) when terms.hasFailedResources() ->
                     Proposal.decided(Decision.accepted(restoreFailedResources(terms)));
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Pending _, Delayed _, Starting _, Active _, Ending _, Ended _ ->
+            case Retrying _, Pending _, Delayed _, Starting _, Active _, Ending _, Ended _ ->
                     SharedLeaseRules.wrongStatus(lease, "retry");
         };
     }
@@ -258,9 +324,11 @@ final class StartDecider {
 
     /** Ignores a failure while the lease ends, because the end takes everything back. */
     private static boolean isLive(Living lease, Tenure tenure, Phase... phases) {
-        return !(lease instanceof Ending)
-                && !(lease instanceof EndFailed)
-                && current(lease.terms(), tenure, phases).isPresent();
+        return !ends(lease) && current(lease.terms(), tenure, phases).isPresent();
+    }
+
+    private static boolean ends(Living lease) {
+        return lease instanceof Ending || lease instanceof EndFailed;
     }
 
     private static Optional<Reservation> current(LeaseTerms terms, Tenure tenure, Phase... phases) {

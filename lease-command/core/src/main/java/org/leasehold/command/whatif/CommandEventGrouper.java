@@ -1,12 +1,15 @@
 package org.leasehold.command.whatif;
 
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
@@ -18,6 +21,10 @@ final class CommandEventGrouper {
 
     private final Consumer<CommandEvents> sink;
     private final List<RecordedEvent> currentEvents = new ArrayList<>();
+
+    /** The positions of the last refused attempts of the requests that are retried, by stream. */
+    private final Map<String, Long> lastAttempts = new HashMap<>();
+
     private final PriorityQueue<CommandEvents> waiting =
             new PriorityQueue<>(
                     Comparator.comparingLong(CommandEvents::order)
@@ -48,11 +55,20 @@ final class CommandEventGrouper {
     }
 
     private void closeGroup() {
-        waiting.add(CommandEvents.of(currentEvents));
+        waiting.add(CommandEvents.of(currentEvents, lastAttempt(currentEvents.getFirst())));
         currentEvents.clear();
         while (waiting.size() > MAX_WAITING_COMMANDS) {
             sink.accept(waiting.remove());
         }
+    }
+
+    /** Returns the position of the last refused attempt of the event's lease; 0 without one. */
+    private long lastAttempt(RecordedEvent event) {
+        Long before =
+                event.event() instanceof LeaseRetryScheduled
+                        ? lastAttempts.put(event.stream(), event.position())
+                        : lastAttempts.remove(event.stream());
+        return before == null ? 0 : before;
     }
 
     /** Ends the stream. */

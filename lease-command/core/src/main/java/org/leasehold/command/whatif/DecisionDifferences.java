@@ -3,6 +3,7 @@ package org.leasehold.command.whatif;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.whatif.Comparison.Difference;
 import org.leasehold.whatif.Comparison.Found;
@@ -46,6 +47,7 @@ final class DecisionDifferences {
                         .anyMatch(
                                 event ->
                                         event instanceof LeaseRefused
+                                                || event instanceof LeaseRetryScheduled
                                                 || event instanceof LeaseChangeRefused)
                 ? Outcome.REFUSED
                 : Outcome.ACCEPTED;

@@ -12,14 +12,18 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.CreateLease.Retry;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.ImportLease.Imported;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseImported;
@@ -27,6 +31,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -35,6 +40,7 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
@@ -57,6 +63,7 @@ final class RecordedCommands {
     static Optional<LeaseCommand> requestOf(CommandEvents turn) {
         return turn.findFirst(LeaseRefused.class)
                 .map(RecordedCommands::create)
+                .or(() -> turn.findFirst(LeaseRetryScheduled.class).map(RecordedCommands::create))
                 .or(() -> turn.findFirst(LeaseRequested.class).map(it -> create(it, turn)));
     }
 
@@ -69,7 +76,24 @@ final class RecordedCommands {
                 refused.period().start(),
                 refused.period().end(),
                 refused.beforeEnd(),
-                refused.reservations());
+                refused.reservations(),
+                null,
+                refused.onFailure());
+    }
+
+    private static LeaseCommand create(LeaseRetryScheduled retried) {
+        RetryPlan plan = retried.plan();
+        return new CreateLease(
+                retried.leaseId(),
+                retried.projectId(),
+                retried.userId(),
+                retried.name(),
+                retried.period().start(),
+                retried.period().end(),
+                retried.beforeEnd(),
+                retried.reservations(),
+                new Retry(plan.attemptsLeft(), plan.interval()),
+                retried.onFailure());
     }
 
     private static LeaseCommand create(LeaseRequested requested, CommandEvents turn) {
@@ -83,7 +107,9 @@ final class RecordedCommands {
                     requested.period().start(),
                     requested.period().end(),
                     requested.beforeEnd(),
-                    requested.reservations());
+                    requested.reservations(),
+                    null,
+                    requested.onFailure());
         }
         Map<ReservationId, List<Allocation>> granted = granted(turn);
         return new ImportLease(
@@ -115,9 +141,21 @@ final class RecordedCommands {
      */
     static Optional<LeaseCommand> nextCommand(
             LeaseId id, ReplayedLease before, CommandEvents turn) {
+        if (before.stage() == Stage.RETRYING) {
+            return Optional.of(
+                    turn.has(LeaseDeleted.class)
+                            ? new DeleteLease(id)
+                            : attempt(id, before, turn.at()));
+        }
         return change(id, before, turn)
                 .or(() -> end(id, before, turn))
                 .or(() -> start(id, before, turn));
+    }
+
+    private static LeaseCommand attempt(LeaseId id, ReplayedLease before, Instant at) {
+        return before.nextAttempt().filter(at::isBefore).isPresent()
+                ? new RetryEarly(id)
+                : new RetryCreation(id);
     }
 
     private static Optional<LeaseCommand> start(
@@ -132,7 +170,7 @@ final class RecordedCommands {
         return switch (before.stage()) {
             case PENDING -> Optional.of(new StartLease(id));
             case FAILED -> Optional.of(new RetryLease(id));
-            case ABSENT, RUNNING, ENDING, OVER -> Optional.empty();
+            case ABSENT, RETRYING, RUNNING, ENDING, OVER -> Optional.empty();
         };
     }
 
@@ -152,14 +190,18 @@ final class RecordedCommands {
         }
         Optional<LeaseCommand> ending =
                 turn.findFirst(LeaseEnding.class)
-                        .map(
+                        .flatMap(
                                 it ->
                                         switch (it.cause()) {
                                             case WINDOW_OVER, MISSED ->
-                                                    new EndLease(id, EndCause.WINDOW_OVER);
+                                                    Optional.of(
+                                                            new EndLease(id, EndCause.WINDOW_OVER));
                                             case REQUESTED, FORCED ->
-                                                    new EndLease(id, EndCause.REQUESTED);
-                                            case DELETED -> new DeleteLease(id);
+                                                    Optional.of(
+                                                            new EndLease(id, EndCause.REQUESTED));
+                                            case DELETED -> Optional.of(new DeleteLease(id));
+                                            // It follows from a start, or from a fault.
+                                            case START_FAILED -> Optional.empty();
                                         });
         return ending.or(
                 () ->

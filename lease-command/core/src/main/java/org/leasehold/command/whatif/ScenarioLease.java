@@ -87,7 +87,9 @@ final class ScenarioLease {
                                     it.start(),
                                     it.end(),
                                     it.beforeEnd(),
-                                    adapt(it.reservations())));
+                                    adapt(it.reservations()),
+                                    it.retry(),
+                                    it.onFailure()));
             case ChangeLease it ->
                     Optional.of(
                             new ChangeLease(
@@ -102,7 +104,7 @@ final class ScenarioLease {
             case EndLease it ->
                     switch (it.cause()) {
                         case REQUESTED, FORCED -> Optional.of(new EndLease(id, it.cause()));
-                        case WINDOW_OVER, MISSED, DELETED -> Optional.empty();
+                        case WINDOW_OVER, MISSED, DELETED, START_FAILED -> Optional.empty();
                     };
             case DeleteLease _ -> Optional.of(new DeleteLease(id));
             case ForceEnd _ -> Optional.of(new ForceEnd(id));

@@ -1,7 +1,9 @@
 package org.leasehold.command.whatif;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.replay.ReplayCalendar;
 import org.leasehold.command.calendar.replay.ReplayCalendar.Expected;
@@ -10,9 +12,11 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
@@ -69,17 +73,18 @@ final class ScenarioLeases {
     private void applyRecorded(ScenarioLease life, CommandEvents turn) {
         for (LeaseEvent event : turn.leaseEvents()) {
             switch (event) {
-                case ReservationReleased it ->
-                        releaseResources(new LetGo(it.reservationId(), Set.of()));
+                case LeaseEnding it when it.cause() == EndCause.START_FAILED ->
+                        change(new Shorten(it.leaseId(), turn.at()));
+                case ReservationReleased it -> change(new LetGo(it.reservationId(), Set.of()));
                 case ReservationAdjusted it when !it.left().isEmpty() ->
-                        releaseResources(new LetGo(it.reservationId(), Set.copyOf(it.left())));
+                        change(new LetGo(it.reservationId(), Set.copyOf(it.left())));
                 case LeaseEvent _ -> {}
             }
         }
         applyEvents(life, turn.leaseEvents(), turn.at());
     }
 
-    private void releaseResources(LetGo request) {
+    private void change(CalendarRequest.Unconditional request) {
         calendar.executeAndDecide(request, grant -> grant, _ -> true);
     }
 
@@ -208,8 +213,13 @@ final class ScenarioLeases {
 
     /** Confirms the cloud's actions, and schedules the next due action. */
     private void scheduleNext(ScenarioLease life, Instant at) {
-        for (LeaseCommand confirmation : life.state().confirmations(life.id())) {
-            applyEvents(life, life.state().decide(confirmation, calendar, at), at);
+        List<LeaseCommand> confirmations = life.state().confirmations(life.id());
+        while (!confirmations.isEmpty()) {
+            for (LeaseCommand confirmation : confirmations) {
+                applyEvents(life, life.state().decide(confirmation, calendar, at), at);
+            }
+            // Some reservations start after others.
+            confirmations = life.state().confirmations(life.id());
         }
         if (life.state().awaited().isEmpty()) {
             waiting.remove(life);
@@ -230,6 +240,15 @@ final class ScenarioLeases {
                 }
                 scheduleEnd(life, later(period.end(), at));
             }
+            case RETRYING ->
+                    life.state()
+                            .nextAttempt()
+                            .ifPresent(
+                                    due ->
+                                            dueActions.add(
+                                                    due,
+                                                    DueActions.Rank.START,
+                                                    now -> retry(life, now)));
             case RUNNING, FAILED -> scheduleEnd(life, later(period.end(), at));
             case ABSENT, ENDING, OVER -> {}
         }
@@ -237,6 +256,10 @@ final class ScenarioLeases {
 
     private void start(ScenarioLease life, Instant now) {
         decide(life, new StartLease(life.id()), now);
+    }
+
+    private void retry(ScenarioLease life, Instant now) {
+        decide(life, new RetryCreation(life.id()), now);
     }
 
     private void scheduleEnd(ScenarioLease life, Instant due) {

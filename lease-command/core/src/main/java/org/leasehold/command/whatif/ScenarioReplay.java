@@ -140,7 +140,10 @@ final class ScenarioReplay {
         deleteOldClaims(turn.at());
         switch (turn.events().getFirst()) {
             // Its refusal may use older knowledge than there is here, and has no effect.
-            case LeaseEvent first when turn.isRefusal() && turn.at().isBefore(scenario.from()) ->
+            case LeaseEvent first
+                    when turn.isRefusal()
+                            && turn.at().isBefore(scenario.from())
+                            && !leases.containsKey(first.leaseId()) ->
                     figures.addEvents(first.leaseId(), turn.leaseEvents(), turn.at());
             case LeaseEvent first -> replay(first.leaseId(), turn);
             case ResourceEvent _ ->
@@ -168,7 +171,8 @@ final class ScenarioReplay {
     private void replay(LeaseId id, CommandEvents turn) {
         turn.findFirst(ReservationGranted.class)
                 .ifPresent(granted -> calendar.setCleaningTime(granted.cleaning()));
-        Optional<LeaseCommand> first = RecordedCommands.requestOf(turn);
+        Optional<LeaseCommand> first =
+                leases.containsKey(id) ? Optional.empty() : RecordedCommands.requestOf(turn);
         if (first.isPresent()) {
             add(id, replayRequest(id, first.get(), turn));
         }
@@ -178,7 +182,10 @@ final class ScenarioReplay {
             return;
         }
         if (first.isEmpty()) {
-            Optional<LeaseCommand> next = RecordedCommands.nextCommand(id, played.recorded, turn);
+            Optional<LeaseCommand> next =
+                    isFollowed(turn)
+                            ? Optional.empty()
+                            : RecordedCommands.nextCommand(id, played.recorded, turn);
             played.scenarioLeases.forEach(life -> scenarioLeases.applyNext(life, next, turn));
         }
         for (LeaseEvent event : turn.leaseEvents()) {
@@ -188,6 +195,11 @@ final class ScenarioReplay {
             leases.remove(id);
             unfinishedCount -= played.scenarioLeases.size();
         }
+    }
+
+    /** Returns true for a refusal that may use older knowledge than there is here. */
+    private boolean isFollowed(CommandEvents turn) {
+        return turn.isRequestRefusal() && turn.at().isBefore(scenario.from());
     }
 
     private Played replayRequest(LeaseId id, LeaseCommand command, CommandEvents turn) {
@@ -207,7 +219,8 @@ final class ScenarioReplay {
                 life.adaptCommand(command)
                         .ifPresent(adapted -> scenarioLeases.decide(life, adapted, turn.at()));
             } else {
-                scenarioLeases.repeatDecision(life, command, turn);
+                scenarioLeases.applyNext(
+                        life, isFollowed(turn) ? Optional.empty() : Optional.of(command), turn);
             }
         }
         return played;

@@ -115,7 +115,9 @@ class DecisionQueryPlansTest {
                                 new ReservationWish(
                                         new ReservationId(UUID.randomUUID()),
                                         ResourceKind.PHYSICAL_HOST,
-                                        HostOnlyPlugins.parameters(1, 1))));
+                                        HostOnlyPlugins.parameters(1, 1))),
+                        null,
+                        null);
         CommandContext context =
                 new CommandContext(NOW, "req", "u", "p", List.of("member"), "basic", null);
         assertThat(node.getBean(Commands.class).send(lease, context)).isInstanceOf(Accepted.class);

@@ -40,7 +40,8 @@ public final class EventStoreDatabase implements AutoCloseable {
                     "V47__attempts_in_time.sql",
                     "V50__kept_answers.sql",
                     "V51__unfinished_leases.sql",
-                    "V59__privileged_reads.sql");
+                    "V59__privileged_reads.sql",
+                    "V61__retried_leases.sql");
 
     private final TestDatabase database =
             TestDatabase.migrated("journal", EventStoreDatabase::migrate);

@@ -233,7 +233,9 @@ class LeaseCountTest {
                         new ReservationWish(
                                 new ReservationId(UUID.randomUUID()),
                                 ResourceKind.PHYSICAL_HOST,
-                                HostOnlyPlugins.parameters(1, 1))));
+                                HostOnlyPlugins.parameters(1, 1))),
+                null,
+                null);
     }
 
     @Test
@@ -303,7 +305,9 @@ class LeaseCountTest {
                 NOW.plusSeconds(60),
                 NOW.plus(Duration.ofHours(1)),
                 null,
-                List.of());
+                List.of(),
+                null,
+                null);
     }
 
     private static CommandContext context(Idempotency key) {

@@ -210,7 +210,9 @@ class StaleCalendarTest {
                                 new ReservationWish(
                                         new ReservationId(UUID.randomUUID()),
                                         ResourceKind.PHYSICAL_HOST,
-                                        HostOnlyPlugins.parameters(least, max)))));
+                                        HostOnlyPlugins.parameters(least, max))),
+                        null,
+                        null));
     }
 
     private static void delete(AnnotationConfigApplicationContext node, LeaseId lease) {

@@ -103,7 +103,8 @@ public final class TestAggregate {
                 create.name(),
                 new LeasePeriod(create.start(), create.end()),
                 create.beforeEnd(),
-                create.reservations());
+                create.reservations(),
+                null);
     }
 
     @EventSourcingHandler

@@ -17,8 +17,11 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.RetryPlan;
+import org.leasehold.lease.StartFailurePolicy;
 import org.leasehold.lease.UseObserved;
 import org.leasehold.vocabulary.Share;
+import org.leasehold.vocabulary.Tenure;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,6 +29,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -106,9 +111,72 @@ class EventCatalogTest {
                 new LeaseEvent.ReservationActivated(
                         EventSamples.LEASE,
                         EventSamples.RESERVATION,
-                        Map.of("aggregate_id", 7, "server_group_id", "g-1"));
+                        Map.of("aggregate_id", 7, "server_group_id", "g-1"),
+                        null);
         assertThat(json.readValue(json.writeValueAsString(event), event.getClass()))
                 .isEqualTo(event);
+    }
+
+    @Test
+    void the_policy_for_a_failed_start_is_serialized() {
+        LeaseEvent.LeaseRequested event =
+                new LeaseEvent.LeaseRequested(
+                        EventSamples.LEASE,
+                        EventSamples.PROJECT,
+                        EventSamples.USER,
+                        "gpu week",
+                        EventSamples.PERIOD,
+                        null,
+                        List.of(),
+                        StartFailurePolicy.RELEASE);
+        String text = json.writeValueAsString(event);
+        assertThat(text).endsWith("\"reservations\":[],\"onFailure\":\"RELEASE\"}");
+        assertThat(json.readValue(text, event.getClass())).isEqualTo(event);
+        LeaseEvent.LeaseRefused refused =
+                new LeaseEvent.LeaseRefused(
+                        EventSamples.LEASE,
+                        EventSamples.PROJECT,
+                        EventSamples.USER,
+                        "gpu week",
+                        EventSamples.PERIOD,
+                        null,
+                        List.of(),
+                        List.of(),
+                        1,
+                        StartFailurePolicy.RELEASE);
+        String refusal = json.writeValueAsString(refused);
+        assertThat(refusal).endsWith("\"asOf\":1,\"onFailure\":\"RELEASE\"}");
+        assertThat(json.readValue(refusal, refused.getClass())).isEqualTo(refused);
+    }
+
+    @Test
+    void the_order_of_reservations_is_serialized() {
+        Tenure tenure = new Tenure(EventSamples.RESERVATION, 42);
+        LeaseEvent starting =
+                new LeaseEvent.LeaseStarting(
+                        EventSamples.LEASE, List.of(tenure), List.of(EventSamples.RESERVATION));
+        assertThat(json.writeValueAsString(starting))
+                .endsWith("\"waiting\":[\"%s\"]}".formatted(EventSamples.RESERVATION));
+        LeaseEvent activated =
+                new LeaseEvent.ReservationActivated(
+                        EventSamples.LEASE, EventSamples.RESERVATION, null, List.of(tenure));
+        assertThat(json.writeValueAsString(activated))
+                .endsWith(
+                        "\"next\":[{\"reservation\":\"%s\",\"generation\":42}]}"
+                                .formatted(EventSamples.RESERVATION));
+        for (LeaseEvent event :
+                List.of(
+                        starting,
+                        activated,
+                        new LeaseEvent.ReservationAdjusted(
+                                EventSamples.LEASE,
+                                EventSamples.RESERVATION,
+                                List.of(),
+                                null,
+                                List.of(tenure)))) {
+            assertThat(json.readValue(json.writeValueAsString(event), event.getClass()))
+                    .isEqualTo(event);
+        }
     }
 
     @Test
@@ -122,6 +190,27 @@ class EventCatalogTest {
                 """;
         assertThat(json.writeValueAsString(event)).isEqualTo(text);
         assertThat(json.readValue(text, event.getClass())).isEqualTo(event);
+    }
+
+    @Test
+    void the_plan_after_an_early_attempt_is_serialized() {
+        RetryPlan plan =
+                new RetryPlan(
+                        1,
+                        3,
+                        Duration.ofMinutes(5),
+                        Instant.parse("2030-01-01T09:05:00Z"),
+                        Instant.parse("2030-01-01T10:01:00Z"),
+                        2,
+                        Instant.parse("2030-01-01T09:03:30Z"));
+        String text =
+                """
+                {"attempt":1,"attemptsLeft":3,"interval":"PT5M",\
+                "nextAttempt":"2030-01-01T09:05:00Z","until":"2030-01-01T10:01:00Z",\
+                "earlyAttempts":2,"earlyFrom":"2030-01-01T09:03:30Z"}\
+                """;
+        assertThat(json.writeValueAsString(plan)).isEqualTo(text);
+        assertThat(json.readValue(text, RetryPlan.class)).isEqualTo(plan);
     }
 
     private String golden(Object event) {

@@ -27,6 +27,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -41,6 +42,7 @@ import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.lease.UseObserved;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -133,7 +135,14 @@ public final class EventSamples {
     static List<Object> events() {
         return List.of(
                 new LeaseRequested(
-                        LEASE, PROJECT, USER, "gpu week", PERIOD, BEFORE_END, List.of(wish())),
+                        LEASE,
+                        PROJECT,
+                        USER,
+                        "gpu week",
+                        PERIOD,
+                        BEFORE_END,
+                        List.of(wish()),
+                        null),
                 new LeaseRefused(
                         LEASE,
                         PROJECT,
@@ -143,7 +152,25 @@ public final class EventSamples {
                         null,
                         List.of(wish()),
                         List.of(shortage()),
-                        17),
+                        17,
+                        null),
+                new LeaseRetryScheduled(
+                        LEASE,
+                        PROJECT,
+                        USER,
+                        "gpu week",
+                        PERIOD,
+                        BEFORE_END,
+                        List.of(wish()),
+                        new RetryPlan(
+                                1,
+                                3,
+                                Duration.ofMinutes(5),
+                                Instant.parse("2030-01-01T09:05:00Z"),
+                                Instant.parse("2030-01-01T10:01:00Z")),
+                        List.of(shortage()),
+                        17,
+                        null),
                 new ReservationGranted(
                         LEASE, RESERVATION, PERIOD, Duration.ofMinutes(90), List.of(ALLOCATION)),
                 new LeaseImported(LEASE, past(), List.of(TENURE)),
@@ -191,6 +218,15 @@ public final class EventSamples {
 
     public static CreateLease creation(LeaseId id) {
         return new CreateLease(
-                id, PROJECT, USER, "a", PERIOD.start(), PERIOD.end(), null, List.of(wish()));
+                id,
+                PROJECT,
+                USER,
+                "a",
+                PERIOD.start(),
+                PERIOD.end(),
+                null,
+                List.of(wish()),
+                null,
+                null);
     }
 }

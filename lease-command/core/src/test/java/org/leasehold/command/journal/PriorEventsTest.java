@@ -103,7 +103,8 @@ class PriorEventsTest {
                 null,
                 List.of(),
                 List.of(),
-                0);
+                0,
+                null);
     }
 
     private static LeaseChangeRefused notChanged(double endHours) {

@@ -22,6 +22,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.StartFailurePolicy;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
@@ -129,7 +130,9 @@ class StoredNamesTest {
         Map<String, Class<?>> enums = new LinkedHashMap<>();
         enums.put("action", Action.class);
         enums.put("end cause", EndCause.class);
+        enums.put("policy for a failed start", StartFailurePolicy.class);
         enums.put("kind of a fault", Fault.Kind.class);
+        enums.put("part of requested retries", LeaseRejection.InvalidRetry.Part.class);
         enums.put("status of a lease", LeaseStatus.class);
         enums.put("stage of an imported lease", LeasePast.Stage.class);
         enums.put("step of an imported lease", LeasePast.OfStep.Step.class);

@@ -97,7 +97,7 @@ class AddedReservationTest extends LeaseLifeFixture {
     void a_reservation_is_added_to_an_active_lease_without_reservations() {
         given(
                         new LeaseRequested(
-                                LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of()),
+                                LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of(), null),
                         new LeaseStarting(LEASE, List.of()),
                         new LeaseActivated(LEASE))
                 .at(START)

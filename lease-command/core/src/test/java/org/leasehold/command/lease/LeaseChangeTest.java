@@ -142,7 +142,11 @@ class LeaseChangeTest extends LeaseLifeFixture {
                 .when(new ConfirmAdjustment(LEASE, tenure, Map.of("id", "x")))
                 .expectEvents(
                         new ReservationAdjusted(
-                                LEASE, RESERVATION, List.of(new ResourceId(2)), Map.of("id", "x")));
+                                LEASE,
+                                RESERVATION,
+                                List.of(new ResourceId(2)),
+                                Map.of("id", "x"),
+                                null));
     }
 
     @Test

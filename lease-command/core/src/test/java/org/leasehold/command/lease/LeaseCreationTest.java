@@ -43,7 +43,7 @@ class LeaseCreationTest extends LeaseLifeFixture {
         given().when(create(List.of(), START, END, WARNING))
                 .expectEvents(
                         new LeaseRequested(
-                                LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, List.of()));
+                                LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, List.of(), null));
     }
 
     @Test
@@ -96,7 +96,8 @@ class LeaseCreationTest extends LeaseLifeFixture {
                                 WARNING,
                                 List.of(wish(2, 2)),
                                 List.of(SHORTAGE),
-                                41));
+                                41,
+                                null));
     }
 
     @Test
@@ -137,7 +138,16 @@ class LeaseCreationTest extends LeaseLifeFixture {
     void a_name_of_more_than_80_characters_is_rejected() {
         given().when(
                         new CreateLease(
-                                LEASE, PROJECT, USER, "x".repeat(81), START, END, null, List.of()))
+                                LEASE,
+                                PROJECT,
+                                USER,
+                                "x".repeat(81),
+                                START,
+                                END,
+                                null,
+                                List.of(),
+                                null,
+                                null))
                 .rejected(new InvalidName(81, 80));
     }
 

@@ -65,7 +65,10 @@ class LeaseDeletionTest extends LeaseLifeFixture {
 
     @Test
     void a_refused_lease_is_not_found() {
-        given(new LeaseRefused(LEASE, PROJECT, USER, "x", PERIOD, null, List.of(), List.of(), 1))
+        given(
+                        new LeaseRefused(
+                                LEASE, PROJECT, USER, "x", PERIOD, null, List.of(), List.of(), 1,
+                                null))
                 .when(new DeleteLease(LEASE))
                 .rejected(new LeaseNotFound(LEASE));
     }

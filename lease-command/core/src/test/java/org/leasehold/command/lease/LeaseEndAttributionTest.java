@@ -95,7 +95,8 @@ class LeaseEndAttributionTest {
                         "nightly",
                         PERIOD,
                         null,
-                        List.of(wish)),
+                        List.of(wish),
+                        null),
                 new ReservationGranted(
                         LEASE,
                         RESERVATION,
@@ -105,7 +106,7 @@ class LeaseEndAttributionTest {
                 new LeaseStarting(LEASE, List.of(TENURE)));
         happened(
                 ENGINE,
-                new ReservationActivated(LEASE, RESERVATION, Map.of()),
+                new ReservationActivated(LEASE, RESERVATION, Map.of(), null),
                 new LeaseActivated(LEASE));
     }
 

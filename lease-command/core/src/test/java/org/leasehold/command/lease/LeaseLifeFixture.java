@@ -93,7 +93,8 @@ abstract class LeaseLifeFixture {
 
     static CreateLease create(
             List<ReservationWish> wishes, Instant start, Instant end, @Nullable Instant beforeEnd) {
-        return new CreateLease(LEASE, PROJECT, USER, "nightly", start, end, beforeEnd, wishes);
+        return new CreateLease(
+                LEASE, PROJECT, USER, "nightly", start, end, beforeEnd, wishes, null, null);
     }
 
     static ChangeLease rename(String name) {
@@ -121,7 +122,8 @@ abstract class LeaseLifeFixture {
     }
 
     static LeaseEvent requested(ReservationWish wish) {
-        return new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, List.of(wish));
+        return new LeaseRequested(
+                LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, List.of(wish), null);
     }
 
     static LeaseEvent changed(int min, int max) {

@@ -19,16 +19,21 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.CreateLease.Retry;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.TooManyLeases;
+import org.leasehold.lease.LeaseRejection.TooManyRetries;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
@@ -63,6 +68,7 @@ class LeaseLimitTest {
     private static final class Counts implements LeaseCounts {
 
         private long unfinished;
+        private long retried;
         private boolean full;
         private final List<String> noted = new ArrayList<>();
 
@@ -84,6 +90,21 @@ class LeaseLimitTest {
         @Override
         public void removeLease(ProjectId project) {
             noted.add(project + " -1");
+        }
+
+        @Override
+        public long countRetried(ProjectId project) {
+            return retried;
+        }
+
+        @Override
+        public void addRetried(ProjectId project, boolean limited) {
+            noted.add(project + (limited ? " +1 retried limited" : " +1 retried"));
+        }
+
+        @Override
+        public void removeRetried(ProjectId project) {
+            noted.add(project + " -1 retried");
         }
     }
 
@@ -118,7 +139,16 @@ class LeaseLimitTest {
 
     private static CreateLease create(Instant end) {
         return new CreateLease(
-                LEASE, PROJECT, USER, "nightly", PERIOD.start(), end, null, List.of(wish()));
+                LEASE,
+                PROJECT,
+                USER,
+                "nightly",
+                PERIOD.start(),
+                end,
+                null,
+                List.of(wish()),
+                null,
+                null);
     }
 
     private static ReservationWish wish() {
@@ -127,7 +157,8 @@ class LeaseLimitTest {
     }
 
     private static LeaseRequested requested() {
-        return new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of(wish()));
+        return new LeaseRequested(
+                LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of(wish()), null);
     }
 
     @Test
@@ -167,6 +198,65 @@ class LeaseLimitTest {
         when(create(), user()).expectResultMessagePayload(new Outcome.Refused<>(List.of(), 0));
 
         assertThat(counts.noted).isEmpty();
+    }
+
+    @Test
+    void a_retried_lease_is_counted_until_it_is_refused() {
+        calendar.answerNext(new Grant.TooFew(List.of(), 41));
+        when(createWithRetry(), user()).expectSuccessfulHandlerExecution();
+        assertThat(counts.noted)
+                .containsExactly(PROJECT + " +1 limited", PROJECT + " +1 retried limited");
+
+        counts.noted.clear();
+        calendar.answerNext(new Grant.TooFew(List.of(), 41));
+        when(new RetryCreation(LEASE), engine(), retried())
+                .expectResultMessagePayload(new Outcome.Refused<>(List.of(), 0));
+        assertThat(counts.noted).containsExactly(PROJECT + " -1", PROJECT + " -1 retried");
+    }
+
+    @Test
+    void a_granted_retry_is_counted_as_unfinished_only() {
+        when(new RetryCreation(LEASE), engine(), retried()).expectSuccessfulHandlerExecution();
+        assertThat(counts.noted).containsExactly(PROJECT + " -1 retried");
+    }
+
+    @Test
+    void a_project_at_the_limit_of_retries_gets_no_further_one() {
+        counts.retried = 100;
+        calendar.answerNext(new Grant.TooFew(List.of(), 41));
+        when(createWithRetry(), user())
+                .expectNoEvents()
+                .expectResultMessagePayload(new Outcome.Rejected<>(new TooManyRetries(100)));
+    }
+
+    private static CreateLease createWithRetry() {
+        return new CreateLease(
+                LEASE,
+                PROJECT,
+                USER,
+                "nightly",
+                PERIOD.start(),
+                PERIOD.end(),
+                null,
+                List.of(wish()),
+                new Retry(1, Duration.ofSeconds(30)),
+                null);
+    }
+
+    /** Returns a first refusal whose only further attempt is due. */
+    private static LeaseRetryScheduled retried() {
+        return new LeaseRetryScheduled(
+                LEASE,
+                PROJECT,
+                USER,
+                "nightly",
+                PERIOD,
+                null,
+                List.of(wish()),
+                new RetryPlan(1, 1, Duration.ofSeconds(30), NOW, PERIOD.start()),
+                List.of(),
+                41,
+                null);
     }
 
     @Test
@@ -214,7 +304,14 @@ class LeaseLimitTest {
         LeaseDecider unlimited =
                 new LeaseDecider(new HostOnlyPlugins(), LeaseSettings.ofCounts(100, 0));
 
-        assertThat(unlimited.propose(create(), new Lease.Absent(), 1_000_000, NOW).request())
+        assertThat(
+                        unlimited
+                                .propose(
+                                        create(),
+                                        new Lease.Absent(),
+                                        new ProjectLeases(1_000_000, 0),
+                                        NOW)
+                                .request())
                 .isInstanceOf(Hold.class);
         assertThatThrownBy(() -> LeaseSettings.ofCounts(100, -1))
                 .hasMessage("leasehold.lease.most-per-project is less than 0: -1");

@@ -56,7 +56,7 @@ class LeaseStartTest extends LeaseLifeFixture {
 
     @Test
     void a_lease_without_reservations_is_active_at_once() {
-        given(new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of()))
+        given(new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of(), null))
                 .at(START)
                 .when(new StartLease(LEASE))
                 .expectEvents(new LeaseStarting(LEASE, List.of()), new LeaseActivated(LEASE));
@@ -134,7 +134,8 @@ class LeaseStartTest extends LeaseLifeFixture {
                 .at(START)
                 .when(new ConfirmStart(LEASE, TENURE, Map.of("aggregate_id", 7)))
                 .expectEvents(
-                        new ReservationActivated(LEASE, RESERVATION, Map.of("aggregate_id", 7)),
+                        new ReservationActivated(
+                                LEASE, RESERVATION, Map.of("aggregate_id", 7), null),
                         new LeaseActivated(LEASE));
     }
 

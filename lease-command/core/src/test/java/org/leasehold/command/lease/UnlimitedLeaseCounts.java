@@ -21,4 +21,15 @@ final class UnlimitedLeaseCounts implements LeaseCounts {
 
     @Override
     public void removeLease(ProjectId project) {}
+
+    @Override
+    public long countRetried(ProjectId project) {
+        return 0;
+    }
+
+    @Override
+    public void addRetried(ProjectId project, boolean limited) {}
+
+    @Override
+    public void removeRetried(ProjectId project) {}
 }

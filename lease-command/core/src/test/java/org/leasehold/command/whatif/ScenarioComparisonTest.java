@@ -15,7 +15,9 @@ import org.leasehold.command.whatif.ScenarioComparison.Limits;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Difference;
 import org.leasehold.whatif.Comparison.Figures;
@@ -135,6 +137,33 @@ class ScenarioComparisonTest {
         assertThat(comparison.notReproduced().first()).containsExactly(12L);
         assertThat(comparison.notReproduced().count()).isEqualTo(1);
         assertThat(comparison.changed()).isNotEqualTo(comparison.recorded());
+    }
+
+    @Test
+    void an_unchanged_scenario_reproduces_early_attempts() {
+        LeasePeriod window = hours(10, 12);
+        Duration interval = Duration.ofHours(5);
+        Comparison same =
+                compare(
+                        new TwoHostEvents()
+                                .deleted(1, 0, 2, window, 1, 2)
+                                .deleted(3, 2.5, 3, window, 1, 2)
+                                .retried(
+                                        2,
+                                        1,
+                                        window,
+                                        new RetryPlan(1, 3, interval, hour(6), hour(10)))
+                                .retried(
+                                        2,
+                                        2.75,
+                                        window,
+                                        new RetryPlan(
+                                                1, 3, interval, hour(6), hour(10), 1, hour(2.8)))
+                                .leased(2, 3.25, window, 1),
+                        WhatIfScenario.ofUnchanged(START, END, 10));
+
+        assertThat(same.changed()).isEqualTo(same.recorded());
+        assertThat(otherwise(same)).isEmpty();
     }
 
     @Test

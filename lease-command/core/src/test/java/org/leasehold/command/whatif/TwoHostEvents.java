@@ -12,15 +12,18 @@ import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.RetryPlan;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
@@ -107,7 +110,8 @@ final class TwoHostEvents {
                 "lease " + lease,
                 period,
                 null,
-                wishes(lease, hosts));
+                wishes(lease, hosts),
+                null);
     }
 
     private static ReservationGranted granted(int lease, LeasePeriod period, long... hosts) {
@@ -159,7 +163,45 @@ final class TwoHostEvents {
                         null,
                         wishes(lease, hosts),
                         List.of(shortage(lease, hosts, period)),
-                        Long.MAX_VALUE));
+                        Long.MAX_VALUE,
+                        null));
+        return this;
+    }
+
+    /** Adds a refused attempt of a request for one host, with another one planned. */
+    TwoHostEvents retried(int lease, double at, LeasePeriod period, RetryPlan plan) {
+        happen(
+                lease,
+                hour(at),
+                new LeaseRetryScheduled(
+                        lease(lease),
+                        new ProjectId("p"),
+                        new UserId("u"),
+                        "lease " + lease,
+                        period,
+                        null,
+                        wishes(lease, 1),
+                        plan,
+                        List.of(shortage(lease, 1, period)),
+                        Long.MAX_VALUE,
+                        null));
+        return this;
+    }
+
+    /** Adds a lease that gets these hosts, and is deleted before it starts. */
+    TwoHostEvents deleted(int lease, double askedAt, double at, LeasePeriod period, long... hosts) {
+        happen(
+                lease,
+                hour(askedAt),
+                requested(lease, period, hosts.length),
+                granted(lease, period, hosts));
+        happen(
+                lease,
+                hour(at),
+                new LeaseEnding(lease(lease), EndCause.DELETED, List.of()),
+                new ReservationReleased(lease(lease), reservation(lease)),
+                new LeaseEnded(lease(lease), EndCause.DELETED),
+                new LeaseDeleted(lease(lease)));
         return this;
     }
 

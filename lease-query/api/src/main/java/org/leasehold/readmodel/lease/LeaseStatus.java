@@ -2,6 +2,8 @@ package org.leasehold.readmodel.lease;
 
 /** The state of a lease in its life. */
 public enum LeaseStatus {
+    /** The calendar cannot hold it yet, and the engine retries its request. */
+    RETRYING,
     /** Accepted; its window has not begun. */
     PENDING,
     /** Delayed: its window has begun, but other leases still have resources of it. */

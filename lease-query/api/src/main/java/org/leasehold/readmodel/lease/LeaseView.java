@@ -1,6 +1,7 @@
 package org.leasehold.readmodel.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.StartFailurePolicy;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
@@ -21,6 +22,8 @@ import java.util.Optional;
  * @param createdAt the time of its acceptance
  * @param updatedAt the time of its last change; null before its first change
  * @param version the number of events of the lease so far; an entity tag
+ * @param retries the refused attempts to create it; null if the first one was granted
+ * @param onFailure the policy for a failed start; null for {@link StartFailurePolicy#KEEP}
  */
 public record LeaseView(
         LeaseId id,
@@ -35,7 +38,9 @@ public record LeaseView(
         List<ScheduledEventView> scheduledEvents,
         Instant createdAt,
         @Nullable Instant updatedAt,
-        long version) {
+        long version,
+        @Nullable LeaseRetries retries,
+        @Nullable StartFailurePolicy onFailure) {
 
     public LeaseView {
         reservations = List.copyOf(reservations);
@@ -67,6 +72,8 @@ public record LeaseView(
                 scheduledEvents,
                 createdAt,
                 updatedAt,
-                version);
+                version,
+                retries,
+                onFailure);
     }
 }

@@ -88,7 +88,8 @@ final class AuditSubjectProjection implements Projection {
                   SELECT payload FROM domain_event before
                   WHERE before.stream_id = batch.stream_id
                     AND before.sequence <= batch.sequence
-                    AND (before.event_type IN ('LeaseRequested', 'ReservationAdded')
+                    AND (before.event_type IN ('LeaseRequested', 'LeaseRetryScheduled',
+                            'ReservationAdded')
                         OR before.position = batch.position)
                   OFFSET 0) asking,
                   unnest(ARRAY['$.reservations[*]', '$.reservation']::jsonpath[]) path,

@@ -35,7 +35,8 @@ final class AuditSubjectRows {
                         SELECT stream_id, position, event_type,
                             each ->> 'id' AS id, each ->> 'kind' AS kind
                         FROM event, jsonb_array_elements(payload -> 'reservations') each
-                        WHERE event_type IN ('LeaseRequested', 'LeaseRefused', 'LeaseChangeRefused')
+                        WHERE event_type IN ('LeaseRequested', 'LeaseRefused', 'LeaseRetryScheduled',
+                            'LeaseChangeRefused')
                         UNION ALL
                         SELECT stream_id, position, event_type, payload #>> '{reservation,id}',
                             payload #>> '{reservation,kind}'
@@ -63,7 +64,8 @@ final class AuditSubjectRows {
                         UNION SELECT 'kind', wish.kind, e.position
                             FROM of_a_lease e JOIN wish ON wish.stream_id = e.stream_id
                                 AND (wish.position = e.position OR (wish.position < e.position
-                                    AND wish.event_type IN ('LeaseRequested', 'ReservationAdded')))
+                                    AND wish.event_type IN ('LeaseRequested', 'LeaseRetryScheduled',
+                                        'ReservationAdded')))
                             WHERE e.reservation IS NULL OR e.reservation = wish.id)
                     SELECT 'event ' || position || ' ' || sort || ' ' || subject,
                         CASE WHEN expected.there THEN 'found by it' ELSE 'nothing' END,

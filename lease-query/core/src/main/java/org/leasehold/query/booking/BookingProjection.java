@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.UseObserved;
 import org.leasehold.query.projection.EventStreamLoader;
+import org.leasehold.query.projection.LeaseRequests;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.readmodel.calendar.BookingCalendar;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -155,15 +155,16 @@ final class BookingProjection implements Projection {
     /**
      * Returns the project of a lease.
      *
-     * @throws IllegalStateException if it does not begin as leases do
+     * @throws IllegalStateException if it was never granted
      */
     static String ownerOf(List<RecordedEvent> life) {
-        if (life.getFirst().event() instanceof LeaseRequested requested) {
-            return requested.projectId().value();
-        }
-        throw new IllegalStateException(
-                "lease %s has bookings, but nobody has asked for it"
-                        .formatted(life.getFirst().stream()));
+        return LeaseRequests.find(life)
+                .map(requested -> requested.projectId().value())
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "lease %s has bookings, but nobody has asked for it"
+                                                .formatted(life.getFirst().stream())));
     }
 
     private record Line(String lease, String project, BookingVersion known) {

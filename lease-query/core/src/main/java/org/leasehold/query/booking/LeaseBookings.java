@@ -15,6 +15,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -76,12 +77,12 @@ public final class LeaseBookings {
                             tenure ->
                                     of(tenure.reservation())
                                             .resume(isActive(past, tenure.reservation())));
-            case LeaseStarting(_, var tenures) ->
+            case LeaseStarting(_, var tenures, _) ->
                     tenures.forEach(tenure -> of(tenure.reservation()).holdResources(at));
             case ReservationActivated activated -> of(activated.reservationId()).activate(at);
             case ReservationAdjusting(_, var tenure, var joining, _) ->
                     of(tenure.reservation()).holdResources(at, joining);
-            case ReservationAdjusted(_, var reservation, var left, _) ->
+            case ReservationAdjusted(_, var reservation, var left, _, _) ->
                     of(reservation).applyAdjustment(at, left);
             case ReservationFailed failed -> fail(failed, at);
             case ResourceFailed(_, var reservation, var resource, _) ->
@@ -92,6 +93,7 @@ public final class LeaseBookings {
             case ReservationReleased released -> release(of(released.reservationId()), at);
             case LeaseRequested _,
                     LeaseRefused _,
+                    LeaseRetryScheduled _,
                     LeaseRenamed _,
                     LeaseRescheduled _,
                     ReservationChanged _,

@@ -39,7 +39,8 @@ public final class PostgresLabels implements Labels {
                     jsonb_build_array(payload -> 'reservation'))) wished (wishes)
             WHERE stream_id = ANY (:ids) AND position <= :known
                 AND event_type IN (
-                    'LeaseRequested', 'LeaseRefused', 'LeaseRenamed', 'ReservationAdded')
+                    'LeaseRequested', 'LeaseRefused', 'LeaseRetryScheduled', 'LeaseRenamed',
+                    'ReservationAdded')
             ORDER BY stream_id, sequence
             """;
 

@@ -36,7 +36,9 @@ final class ImportedLease {
                 lease.scheduledEvents().stream().map(step -> step(step, past)).toList(),
                 past.createdAt(),
                 past.updatedAt(),
-                lease.version() + 1);
+                lease.version() + 1,
+                null,
+                null);
     }
 
     private static LeaseStatus status(Stage stage) {

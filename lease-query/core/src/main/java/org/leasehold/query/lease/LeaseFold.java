@@ -20,6 +20,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -34,7 +35,6 @@ import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
-import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.leasehold.vocabulary.Tenure;
 
@@ -73,8 +73,14 @@ final class LeaseFold {
         // replaces.
         Instant at = when.truncatedTo(ChronoUnit.MICROS);
         return switch (event) {
-            case LeaseRequested requested -> requested(before, requested, at);
-            case LeaseRefused _ -> requireAbsent(before, event);
+            case LeaseRequested requested ->
+                    RetryFold.requested(requireNotGranted(before, event), requested, at);
+            case LeaseRetryScheduled retried ->
+                    RetryFold.retried(requireNotGranted(before, event), retried, at);
+            case LeaseRefused _ -> {
+                requireNotGranted(before, event);
+                yield null;
+            }
             case LeaseDeleted _ -> {
                 requirePresent(before, event);
                 yield null;
@@ -121,27 +127,12 @@ final class LeaseFold {
         };
     }
 
-    private static LeaseView requested(
-            @Nullable LeaseView before, LeaseRequested event, Instant at) {
-        requireAbsent(before, event);
-        List<ReservationView> reservations =
-                event.reservations().stream()
-                        .map(wish -> ReservationViewBuilder.ofRequest(wish, at))
-                        .toList();
-        return new LeaseView(
-                event.leaseId(),
-                event.projectId(),
-                event.userId(),
-                event.name(),
-                LeaseStatus.PENDING,
-                event.period(),
-                event.beforeEnd(),
-                null,
-                reservations,
-                ScheduledEvents.of(event.leaseId(), event.period(), event.beforeEnd(), at),
-                at,
-                null,
-                1);
+    /** Requires that nothing happened to the lease but refused attempts to create it. */
+    private static @Nullable LeaseView requireNotGranted(
+            @Nullable LeaseView before, LeaseEvent event) {
+        return before != null && before.status() == LeaseStatus.RETRYING
+                ? before
+                : requireAbsent(before, event);
     }
 
     private static LeaseViewBuilder delayed(LeaseViewBuilder lease, LeaseDelayed event) {
@@ -166,11 +157,15 @@ final class LeaseFold {
     }
 
     private static LeaseViewBuilder ending(LeaseViewBuilder lease, LeaseEnding event) {
+        if (event.cause() == EndCause.START_FAILED) {
+            lease.explainFailedStart();
+        } else {
+            lease.explanation(null);
+        }
         return lease.status(
                         event.cause() == EndCause.DELETED
                                 ? LeaseStatus.DELETING
                                 : LeaseStatus.ENDING)
-                .explanation(null)
                 .setEventStatus(END_LEASE, ScheduledEventView.Status.IN_PROGRESS);
     }
 
@@ -188,6 +183,7 @@ final class LeaseFold {
                                     "An operator declared the lease over;"
                                             + " the cloud may not be clean.");
             case DELETED -> lease.status(LeaseStatus.DELETING).explanation(null);
+            case START_FAILED -> lease.status(LeaseStatus.ENDED).explainFailedStart();
         };
     }
 

@@ -14,9 +14,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A lease while an event is applied to it. */
 final class LeaseViewBuilder {
+
+    /** The words between a failed end and the failed start that ends the lease. */
+    private static final String BECAUSE = "; it ends because of this: ";
+
+    private static final Pattern FAILED_START =
+            Pattern.compile(
+                    "(?:.*?%s)?(Reservation \\S+ %s: .*)"
+                            .formatted(BECAUSE, ReservationFold.START_FAILURE),
+                    Pattern.DOTALL);
 
     private final LeaseView before;
     private final Instant at;
@@ -120,6 +131,28 @@ final class LeaseViewBuilder {
         return this;
     }
 
+    /** Explains with the failed start alone why the lease ends, or has ended. */
+    LeaseViewBuilder explainFailedStart() {
+        String start = failedStart();
+        explanation = start == null ? "A reservation could not be started." : start;
+        return this;
+    }
+
+    /** Explains a failed end; keeps the explanation of a failed start that ends the lease. */
+    LeaseViewBuilder explainFailedEnd(String text) {
+        String start = failedStart();
+        explanation = start == null ? text : text + BECAUSE + start;
+        return this;
+    }
+
+    private @Nullable String failedStart() {
+        if (explanation == null) {
+            return null;
+        }
+        Matcher start = FAILED_START.matcher(explanation);
+        return start.matches() ? start.group(1) : null;
+    }
+
     /** Clears the explanation of a running lease as soon as it has all promised resources. */
     LeaseViewBuilder clearExplanationIfComplete() {
         boolean runs = status == LeaseStatus.ACTIVE || status == LeaseStatus.STARTING;
@@ -171,7 +204,9 @@ final class LeaseViewBuilder {
                 scheduledEvents,
                 before.createdAt(),
                 updatedAt,
-                before.version() + 1);
+                before.version() + 1,
+                before.retries(),
+                before.onFailure());
     }
 
     private int indexOf(ReservationId id) {

@@ -105,7 +105,9 @@ final class OutOfServiceAnnotator {
                         lease.scheduledEvents(),
                         lease.createdAt(),
                         lease.updatedAt(),
-                        lease.version());
+                        lease.version(),
+                        lease.retries(),
+                        lease.onFailure());
     }
 
     private static ReservationView annotated(

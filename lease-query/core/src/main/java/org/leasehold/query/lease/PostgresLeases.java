@@ -3,6 +3,7 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.query.lease.page.LeasePageQuery;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.lease.HistoryEntry;
@@ -45,7 +46,8 @@ final class PostgresLeases implements Leases {
             WHERE lease_id = ? AND (?::text IS NULL OR project_id = ?)
             UNION ALL
             SELECT decided_at FROM domain_event
-            WHERE stream_id = ? AND sequence = 0 AND event_type = 'LeaseRequested'
+            WHERE stream_id = ? AND sequence = 0
+              AND event_type IN ('LeaseRequested', 'LeaseRetryScheduled')
               AND (?::text IS NULL OR payload ->> 'projectId' = ?)
             LIMIT 1
             """;

@@ -23,6 +23,9 @@ import org.leasehold.readmodel.lease.ScheduledEventView;
 /** The fold of the events of one reservation to the view of the lease. */
 final class ReservationFold {
 
+    /** The words that explain a failed start. */
+    static final String START_FAILURE = "could not be started";
+
     private ReservationFold() {}
 
     static LeaseView granted(LeaseViewBuilder lease, ReservationGranted event) {
@@ -74,7 +77,7 @@ final class ReservationFold {
         return switch (event.action()) {
             case PREPARE -> lease;
             case START ->
-                    inError(lease, event, "could not be started")
+                    inError(lease, event, START_FAILURE)
                             .setEventStatus(START_LEASE, ScheduledEventView.Status.ERROR);
             case ADJUST -> inError(lease, event, "could not be adjusted");
             // The step before the end failed; the lease itself is unaffected.
@@ -91,12 +94,14 @@ final class ReservationFold {
         boolean incomplete =
                 event.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES
                         && event.action() != Action.END;
-        return lease.updateReservation(event.reservationId(), r -> r.fail(incomplete))
-                .status(LeaseStatus.ERROR)
-                .explanation(
-                        "Reservation %s %s: %s"
-                                .formatted(
-                                        event.reservationId(), failure, event.fault().message()));
+        String text =
+                "Reservation %s %s: %s"
+                        .formatted(event.reservationId(), failure, event.fault().message());
+        lease.updateReservation(event.reservationId(), r -> r.fail(incomplete))
+                .status(LeaseStatus.ERROR);
+        return event.action() == Action.END
+                ? lease.explainFailedEnd(text)
+                : lease.explanation(text);
     }
 
     static LeaseViewBuilder resourceFailed(LeaseViewBuilder lease, ResourceFailed event) {

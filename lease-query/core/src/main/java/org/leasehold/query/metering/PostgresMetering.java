@@ -10,6 +10,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.query.account.ResourceKinds;
+import org.leasehold.query.projection.LeaseRequests;
 import org.leasehold.readmodel.calendar.BookingCalendar;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.usage.Metering;
@@ -197,7 +198,7 @@ final class PostgresMetering implements Metering {
 
     private static void add(
             LeaseUsage usage, Map<ResourceId, ResourceKind> resources, List<UsageRecord> records) {
-        LeaseRequested request = (LeaseRequested) usage.life().getFirst().event();
+        LeaseRequested request = LeaseRequests.find(usage.life()).orElseThrow();
         Map<ReservationId, ResourceKind> reservations = reservations(request, usage.life());
         int number = 0;
         for (AccountDifferenceLine line : usage.lines()) {

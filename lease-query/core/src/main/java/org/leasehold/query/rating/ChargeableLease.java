@@ -15,6 +15,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -76,6 +77,7 @@ record ChargeableLease(
                 // It was promised elsewhere, and its fee was to be paid there.
                 case LeaseImported _ -> promised.clear();
                 case LeaseRefused _,
+                        LeaseRetryScheduled _,
                         LeaseRenamed _,
                         LeaseRescheduled _,
                         ReservationChanged _,

@@ -6,12 +6,12 @@ import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.ResourceKinds;
+import org.leasehold.query.projection.LeaseRequests;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.usage.Charge;
@@ -175,7 +175,7 @@ final class PostgresCharges implements Charges {
     }
 
     private static ProjectId ownerOf(List<RecordedEvent> life) {
-        return ((LeaseRequested) life.getFirst().event()).projectId();
+        return LeaseRequests.find(life).orElseThrow().projectId();
     }
 
     @Override

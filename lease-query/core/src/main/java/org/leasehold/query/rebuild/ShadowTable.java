@@ -50,6 +50,8 @@ public record ShadowTable(JdbcTemplate jdbc, String first) {
                             (SELECT relname FROM pg_class WHERE oid = old.indexrelid))
                         FROM pg_index old
                             JOIN pg_index new ON old.indkey::text = new.indkey::text
+                                AND pg_get_expr(old.indpred, old.indrelid)
+                                    IS NOT DISTINCT FROM pg_get_expr(new.indpred, new.indrelid)
                         WHERE old.indrelid = ?::regclass
                           AND new.indrelid = ?::regclass
                         """,

@@ -77,7 +77,8 @@ public final class LeaseScenario {
                 "a lease",
                 period,
                 null,
-                List.of(wish(R)));
+                List.of(wish(R)),
+                null);
     }
 
     public static LeaseEvent granted(LeasePeriod period, Allocation... allocations) {

@@ -119,7 +119,8 @@ class PostgresRefusalsTest {
                         null,
                         List.of(),
                         List.of(shortage),
-                        1));
+                        1,
+                        null));
     }
 
     private static ListRefusals question(

@@ -38,6 +38,7 @@ final class Database implements AutoCloseable {
 
     private static void countLeases(JdbcTemplate jdbc) {
         jdbc.execute(read(JOURNAL.resolve("V51__unfinished_leases.sql")));
+        jdbc.execute(read(JOURNAL.resolve("V61__retried_leases.sql")));
     }
 
     private static void addFilters(JdbcTemplate jdbc) {
@@ -45,7 +46,10 @@ final class Database implements AutoCloseable {
                         new DataSourceTransactionManager(
                                 Objects.requireNonNull(jdbc.getDataSource())))
                 .executeWithoutResult(
-                        _ -> jdbc.execute(read(VIEWS.resolve("V55__lease_filters.sql"))));
+                        _ -> {
+                            jdbc.execute(read(VIEWS.resolve("V55__lease_filters.sql")));
+                            jdbc.execute(read(VIEWS.resolve("V60__faster_lease_filters.sql")));
+                        });
     }
 
     private static String read(Path script) {

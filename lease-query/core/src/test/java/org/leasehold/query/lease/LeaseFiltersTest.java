@@ -13,13 +13,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
@@ -39,6 +43,7 @@ import org.leasehold.vocabulary.UserId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -115,7 +120,8 @@ class LeaseFiltersTest {
                         wish.name(),
                         new LeasePeriod(hour(wish.from()), hour(wish.to())),
                         null,
-                        reservations));
+                        reservations,
+                        null));
         return id;
     }
 
@@ -223,6 +229,19 @@ class LeaseFiltersTest {
     }
 
     @Test
+    void a_window_finds_leases_that_end_long_after_or_start_long_before_their_creation() {
+        LeaseId usual = request(0, Wish.of(-24, 14 * 24));
+        LeaseId late = request(1, Wish.of(-24, 14 * 24 + 1));
+        LeaseId imported = request(2, Wish.of(-25, 14 * 24));
+
+        Instant last = hour(14 * 24 - 1);
+        assertThat(ids(during(null, last))).containsExactly(usual, late, imported);
+        assertThat(ids(during(hour(-23), last))).containsExactly(usual, late, imported);
+        assertThat(ids(during(null, hour(14 * 24)))).containsExactly(late);
+        assertThat(ids(during(hour(-24), null))).containsExactly(imported);
+    }
+
+    @Test
     void a_resource_filter_finds_leases_that_have_or_had_the_resource() {
         LeaseId had = request(1, Wish.of(1, 2));
         LeaseId has = request(2, Wish.of(3, 4));
@@ -259,20 +278,29 @@ class LeaseFiltersTest {
     @Test
     void each_combination_of_filters_and_order_equals_a_scan() {
         SplittableRandom random = new SplittableRandom(28);
+        Map<LeaseId, ResourceId> resources = new HashMap<>();
         for (int i = 0; i < 80; i++) {
-            live(i, random);
+            LeaseId lease = live(i, random);
+            long resource = 1L + random.nextInt(2);
+            book(lease, resource, null);
+            resources.put(lease, new ResourceId(resource));
         }
         List<LeaseView> all =
                 leases.list(new ListLeases(ALL, LeaseOrder.OLDEST_FIRST, null, 1000)).items();
         assertThat(all).hasSize(80);
 
         int found = 0;
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 600; i++) {
             LeaseFilter filter = filter(random);
             LeaseOrder order = any(random, orders());
             List<LeaseId> expected =
                     all.stream()
                             .filter(filter::matches)
+                            .filter(
+                                    lease ->
+                                            filter.resource() == null
+                                                    || filter.resource()
+                                                            .equals(resources.get(lease.id())))
                             .sorted(order.comparator())
                             .map(LeaseView::id)
                             .toList();
@@ -285,8 +313,9 @@ class LeaseFiltersTest {
         assertThat(found).isGreaterThan(2000);
     }
 
-    private void live(int number, SplittableRandom random) {
-        long from = random.nextInt(30);
+    private LeaseId live(int number, SplittableRandom random) {
+        // Some are far ahead of their creation, and some were imported after they had started.
+        long from = any(random, List.of(0L, 0L, 0L, 0L, 480L, -60L)) + random.nextInt(30);
         LeaseId lease =
                 request(
                         number,
@@ -297,7 +326,7 @@ class LeaseFiltersTest {
                                 from,
                                 from + 1 + random.nextInt(random.nextInt(10) == 0 ? 100 : 5),
                                 kinds(random)));
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(6)) {
             case 0 ->
                     journal.append(
                             NOON.plusSeconds(60),
@@ -306,8 +335,21 @@ class LeaseFiltersTest {
             case 1 ->
                     journal.append(
                             NOON.plusSeconds(60), new LeaseEnded(lease, EndCause.WINDOW_OVER));
+            case 2 ->
+                    journal.append(
+                            NOON.plusSeconds(60),
+                            new LeaseEnding(lease, EndCause.DELETED, List.of()));
+            case 3 ->
+                    journal.append(
+                            NOON.plusSeconds(60),
+                            new ReservationFailed(
+                                    lease,
+                                    new ReservationId(new UUID(number, 0)),
+                                    Action.START,
+                                    new Fault(Fault.Kind.PERMANENT, "no such image")));
             default -> {}
         }
+        return lease;
     }
 
     private static List<ResourceKind> kinds(SplittableRandom random) {
@@ -328,14 +370,17 @@ class LeaseFiltersTest {
                                 List.of(
                                         Set.of(LeaseStatus.PENDING, LeaseStatus.ACTIVE),
                                         Set.of(LeaseStatus.ENDED, LeaseStatus.ACTIVE),
-                                        Set.of(LeaseStatus.ENDED))),
-                null,
+                                        Set.of(LeaseStatus.ENDED),
+                                        Set.of(LeaseStatus.ERROR),
+                                        Set.of(LeaseStatus.ERROR, LeaseStatus.DELETING),
+                                        Set.of(LeaseStatus.ERROR, LeaseStatus.PENDING))),
+                random.nextInt(9) == 0 ? "ab" : null,
                 maybe(random, any(random, List.of("a", "ab", "abc"))),
                 maybe(
                         random,
                         any(random, List.of(ResourceKind.VOLUME, ResourceKind.PHYSICAL_HOST))),
                 maybe(random, new UserId("ada")),
-                null,
+                random.nextInt(6) == 0 ? new ResourceId(1) : null,
                 maybe(random, hour(10 + random.nextInt(30))),
                 maybe(random, hour(random.nextInt(20))));
     }

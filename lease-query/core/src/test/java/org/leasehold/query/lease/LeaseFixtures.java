@@ -61,7 +61,8 @@ final class LeaseFixtures {
 
     static LeaseRequested requested(
             LeaseId id, ProjectId project, String name, ReservationWish... wishes) {
-        return new LeaseRequested(id, project, ADA, name, PERIOD, BEFORE_END, List.of(wishes));
+        return new LeaseRequested(
+                id, project, ADA, name, PERIOD, BEFORE_END, List.of(wishes), null);
     }
 
     static ReservationGranted granted(LeaseId lease, ReservationId id, Allocation... hosts) {

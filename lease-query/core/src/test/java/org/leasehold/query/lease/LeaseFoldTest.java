@@ -17,7 +17,9 @@ import static org.leasehold.readmodel.lease.ScheduledEventView.Type.START_LEASE;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.Fault;
@@ -33,6 +35,7 @@ import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -45,6 +48,8 @@ import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
+import org.leasehold.lease.RetryPlan;
+import org.leasehold.readmodel.lease.LeaseRetries;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
@@ -57,11 +62,13 @@ import org.leasehold.vocabulary.Tenure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 class LeaseFoldTest {
@@ -237,7 +244,7 @@ class LeaseFoldTest {
     void a_lease_without_an_announcement_has_two_scheduled_events() {
         LeaseEvent silent =
                 new LeaseEvent.LeaseRequested(
-                        LEASE, ASTRONOMY, ADA, "night", PERIOD, null, List.of());
+                        LEASE, ASTRONOMY, ADA, "night", PERIOD, null, List.of(), null);
 
         assertThat(after(silent).scheduledEvents())
                 .extracting(ScheduledEventView::type)
@@ -246,19 +253,168 @@ class LeaseFoldTest {
 
     @Test
     void a_refused_lease_is_not_visible() {
-        LeaseEvent refused =
-                new LeaseRefused(
-                        LEASE,
-                        ASTRONOMY,
-                        ADA,
-                        "night",
-                        PERIOD,
-                        null,
-                        List.of(hosts(FIRST, 9, 9)),
-                        List.of(),
-                        7);
+        assertThat(fold(refusal())).isNull();
+    }
 
-        assertThat(fold(refused)).isNull();
+    private static LeaseEvent refusal() {
+        return new LeaseRefused(
+                LEASE,
+                ASTRONOMY,
+                ADA,
+                "night",
+                PERIOD,
+                null,
+                List.of(hosts(FIRST, 9, 9)),
+                List.of(),
+                7,
+                null);
+    }
+
+    @Test
+    void a_lease_that_a_failed_start_released_names_the_fault() {
+        LeaseEvent failed =
+                new ReservationFailed(
+                        LEASE, FIRST, Action.START, new Fault(Fault.Kind.PERMANENT, "no answer"));
+        LeaseEvent ending = new LeaseEnding(LEASE, EndCause.START_FAILED, List.of());
+        LeaseView ends = after(join(ACCEPTED, failed, ending));
+        assertThat(ends.status()).isEqualTo(LeaseStatus.ENDING);
+        assertThat(ends.explanation()).endsWith("could not be started: no answer");
+
+        LeaseEvent ended = new LeaseEnded(LEASE, EndCause.START_FAILED);
+        LeaseView over = after(join(ACCEPTED, failed, ending, ended));
+        assertThat(over.status()).isEqualTo(LeaseStatus.ENDED);
+        assertThat(over.explanation()).endsWith("could not be started: no answer");
+        assertThat(over.scheduledEvents())
+                .filteredOn(each -> each.type() == ScheduledEventView.Type.START_LEASE)
+                .extracting(ScheduledEventView::status)
+                .containsExactly(ScheduledEventView.Status.ERROR);
+    }
+
+    @Test
+    void a_failed_end_does_not_lose_the_fault_of_the_start_that_released_the_lease() {
+        String start =
+                "Reservation %s could not be started: host compute-1 is broken".formatted(FIRST);
+        LeaseEvent ending = ending(EndCause.START_FAILED);
+        LeaseEvent failedEnd =
+                new ReservationFailed(
+                        LEASE, SECOND, Action.END, new Fault(Fault.Kind.DENIED, "it is in use"));
+        LeaseEvent[] failed =
+                join(ACCEPTED, STARTING, failed(Action.START, BROKEN), ending, failedEnd);
+
+        LeaseView error = after(failed);
+        assertThat(error.status()).isEqualTo(LeaseStatus.ERROR);
+        assertThat(error.explanation())
+                .startsWith("Reservation %s could not be ended: it is in use".formatted(SECOND))
+                .endsWith(start);
+        assertThat(after(join(failed, failed(Action.END, BROKEN))).explanation())
+                .startsWith("Reservation %s could not be ended: host".formatted(FIRST))
+                .doesNotContain("in use")
+                .endsWith(start);
+        assertThat(after(join(failed, ending)).explanation()).isEqualTo(start);
+        LeaseView over =
+                after(
+                        join(
+                                failed,
+                                FIRST_RELEASED,
+                                SECOND_RELEASED,
+                                new LeaseEnded(LEASE, EndCause.START_FAILED)));
+        assertThat(over.status()).isEqualTo(LeaseStatus.ENDED);
+        assertThat(over.explanation()).isEqualTo(start);
+    }
+
+    @Test
+    void a_retried_lease_shows_the_refused_attempts_and_the_next_one() {
+        LeaseView lease = after(retried(1), retried(2));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.RETRYING);
+        assertThat(lease.explanation())
+                .isEqualTo(
+                        "The calendar cannot hold it yet. The next attempt is at"
+                                + " 2030-01-01T12:20:00Z.");
+        assertThat(lease.retries())
+                .isEqualTo(
+                        new LeaseRetries(
+                                List.of(
+                                        new LeaseRetries.Attempt(minute(0), List.of()),
+                                        new LeaseRetries.Attempt(minute(1), List.of())),
+                                8,
+                                minute(20)));
+        assertThat(lease.reservations()).extracting(ReservationView::id).containsExactly(FIRST);
+        assertThat(lease.reservations().getFirst().allocations()).isEmpty();
+        assertThat(lease.degraded()).isFalse();
+        assertThat(lease.scheduledEvents()).isEmpty();
+        assertThat(lease.version()).isEqualTo(2);
+    }
+
+    @Test
+    void a_granted_retry_is_a_usual_lease_with_the_first_time_of_creation() {
+        LeaseView lease = after(retried(1), REQUESTED, FIRST_GRANTED);
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.PENDING);
+        assertThat(lease.explanation()).isNull();
+        assertThat(lease.createdAt()).isEqualTo(minute(0));
+        assertThat(lease.updatedAt()).isEqualTo(minute(1));
+        assertThat(lease.version()).isEqualTo(3);
+        assertThat(lease.scheduledEvents()).hasSize(3);
+        assertThat(lease.retries())
+                .isEqualTo(
+                        new LeaseRetries(
+                                List.of(new LeaseRetries.Attempt(minute(0), List.of())), 0, null));
+    }
+
+    @Test
+    void a_retried_lease_is_gone_after_the_refusal_or_deletion() {
+        assertThat(fold(retried(1), refusal())).isNull();
+        assertThat(fold(retried(1), new LeaseDeleted(LEASE))).isNull();
+    }
+
+    @Test
+    void a_view_has_only_the_newest_attempts() {
+        LeaseEvent[] attempts =
+                IntStream.rangeClosed(1, 25)
+                        .mapToObj(LeaseFoldTest::retried)
+                        .toArray(LeaseEvent[]::new);
+
+        assertThat(after(attempts).retries().attempts())
+                .extracting(LeaseRetries.Attempt::at)
+                .hasSize(20)
+                .endsWith(minute(24));
+    }
+
+    @Test
+    void a_view_has_the_reasons_of_the_newest_attempts_only() {
+        Shortage one = new Shortage(FIRST, ResourceKind.PHYSICAL_HOST, 1, 4, 0, PERIOD, 0, null);
+        List<Shortage> many = Collections.nCopies(60, one);
+
+        LeaseView lease = after(retried(1, many), retried(2, many), retried(3, many));
+
+        assertThat(lease.retries().attempts())
+                .extracting(attempt -> attempt.shortages().size())
+                .containsExactly(0, 0, 60);
+    }
+
+    private static LeaseEvent retried(int attempt) {
+        return retried(attempt, List.of());
+    }
+
+    private static LeaseEvent retried(int attempt, List<Shortage> shortages) {
+        return new LeaseRetryScheduled(
+                LEASE,
+                ASTRONOMY,
+                ADA,
+                "night",
+                PERIOD,
+                BEFORE_END,
+                List.of(hosts(FIRST, 1, 2)),
+                new RetryPlan(
+                        attempt,
+                        10 - attempt,
+                        Duration.ofMinutes(10),
+                        minute(10 * attempt),
+                        PERIOD.start()),
+                shortages,
+                7,
+                null);
     }
 
     @Test
@@ -349,7 +505,7 @@ class LeaseFoldTest {
     @Test
     void the_cloud_ids_of_a_reservation_are_known_after_the_activation() {
         Map<String, Object> ids = Map.of("aggregate_id", 7);
-        LeaseEvent activated = new ReservationActivated(LEASE, FIRST, ids);
+        LeaseEvent activated = new ReservationActivated(LEASE, FIRST, ids, null);
 
         assertThat(reservation(after(join(ACCEPTED, STARTING)), FIRST).cloudIds()).isNull();
         assertThat(reservation(after(join(ACCEPTED, STARTING, activated)), FIRST).cloudIds())
@@ -539,7 +695,8 @@ class LeaseFoldTest {
                                         LEASE,
                                         FIRST,
                                         List.of(host(1).resource(), host(2).resource()),
-                                        Map.of("stack_id", "s2"))));
+                                        Map.of("stack_id", "s2"),
+                                        null)));
         assertThat(reservation(adjusted, FIRST).status()).isEqualTo(ReservationView.Status.ACTIVE);
         assertThat(reservation(adjusted, FIRST).cloudIds()).isEqualTo(Map.of("stack_id", "s2"));
         assertThat(adjusted.degraded()).isFalse();
@@ -567,7 +724,8 @@ class LeaseFoldTest {
                 after(
                         join(
                                 starting,
-                                new ReservationActivated(LEASE, joiner, Map.of("aggregate_id", 7)),
+                                new ReservationActivated(
+                                        LEASE, joiner, Map.of("aggregate_id", 7), null),
                                 new LeaseActivated(LEASE)));
         assertThat(active.status()).isEqualTo(LeaseStatus.ACTIVE);
         assertThat(reservation(active, joiner).cloudIds()).containsEntry("aggregate_id", 7);

@@ -26,7 +26,9 @@ class LeaseViewCodecTest {
                 List.of(),
                 LeaseFixtures.NOON,
                 null,
-                1);
+                1,
+                null,
+                null);
     }
 
     @Test

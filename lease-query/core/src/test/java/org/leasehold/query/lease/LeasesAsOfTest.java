@@ -141,7 +141,8 @@ class LeasesAsOfTest {
                         null,
                         List.of(hosts(RESERVATION, 1, 2)),
                         List.of(),
-                        0));
+                        0,
+                        null));
 
         assertThat(asOf(second(11))).isEmpty();
     }

@@ -88,7 +88,7 @@ class OutOfServiceAnnotatorTest {
         journal.append(
                 NOON,
                 new LeaseStarting(LEASE, List.of(new Tenure(RESERVATION, 1))),
-                new ReservationActivated(LEASE, RESERVATION, Map.of()),
+                new ReservationActivated(LEASE, RESERVATION, Map.of(), null),
                 new LeaseActivated(LEASE));
     }
 

@@ -413,7 +413,8 @@ class PostgresLeasesTest {
                 null,
                 List.of(hosts(RESERVATION, 9, 9)),
                 List.of(),
-                7);
+                7,
+                null);
     }
 
     private void append(int number, ProjectId project) {

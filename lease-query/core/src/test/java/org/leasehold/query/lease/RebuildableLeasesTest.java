@@ -42,7 +42,7 @@ class RebuildableLeasesTest {
     // The event log does not preserve the order of parameters; neither does a rebuild.
     private static final String ROWS =
             "SELECT lease_id, project_id, status, created_at, view::jsonb::text AS view, name,"
-                    + " user_id, starts, ends, kinds::text, unfinished"
+                    + " user_id, starts, ends, kinds::text, unfinished, needs_attention"
                     + " FROM lease ORDER BY lease_id";
 
     private static Database database;
@@ -96,13 +96,14 @@ class RebuildableLeasesTest {
                 .execute("INSERT INTO lease_count VALUES ('" + ASTRONOMY + "', 7), ('nobody', 1)");
         assertThat(wrongCounts())
                 .containsExactly(
-                        "project " + ASTRONOMY + ": 39 unfinished leases, 7",
-                        "project nobody: 0 unfinished leases, 1");
+                        "project " + ASTRONOMY + ": 39 unfinished leases, 0 retried, 7, 0",
+                        "project nobody: 0 unfinished leases, 0 retried, 1, 0");
 
         rebuild();
 
         assertThat(database.jdbc().queryForList("SELECT * FROM lease_count"))
-                .containsExactly(Map.of("project_id", ASTRONOMY.value(), "unfinished", 39L));
+                .containsExactly(
+                        Map.of("project_id", ASTRONOMY.value(), "unfinished", 39L, "retried", 0L));
         assertThat(wrongCounts()).isEmpty();
     }
 
@@ -136,7 +137,8 @@ class RebuildableLeasesTest {
         database.countLeases();
 
         assertThat(database.jdbc().queryForList("SELECT * FROM lease_count"))
-                .containsExactly(Map.of("project_id", ASTRONOMY.value(), "unfinished", 37L));
+                .containsExactly(
+                        Map.of("project_id", ASTRONOMY.value(), "unfinished", 37L, "retried", 0L));
     }
 
     @Test
@@ -163,13 +165,13 @@ class RebuildableLeasesTest {
                         """
                         ALTER TABLE lease DROP COLUMN name, DROP COLUMN user_id,
                             DROP COLUMN starts, DROP COLUMN ends, DROP COLUMN kinds,
-                            DROP COLUMN unfinished
+                            DROP COLUMN unfinished, DROP COLUMN needs_attention
                         """);
 
         database.addFilters();
 
         assertThat(rows()).isEqualTo(before);
-        assertThat(indexes()).hasSize(13);
+        assertThat(indexes()).hasSize(14);
         // From now on, they are ordinary columns.
         journal.append(NOON.plusSeconds(100), new LeaseRenamed(mixed, "renamed"));
         assertThat(rows()).isNotEqualTo(before);
@@ -183,7 +185,7 @@ class RebuildableLeasesTest {
         rebuild();
         rebuild();
 
-        assertThat(indexes()).isEqualTo(before).hasSize(13);
+        assertThat(indexes()).isEqualTo(before).hasSize(14);
         assertThat(
                         database.jdbc()
                                 .queryForObject(
@@ -214,12 +216,17 @@ class RebuildableLeasesTest {
                                     }
                                 }));
             }
-            assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
-            int first = next.get();
-            rebuild();
-            rebuild();
-            int last = next.get();
-            enough.set(true);
+            int first;
+            int last;
+            try {
+                assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
+                first = next.get();
+                rebuild();
+                rebuild();
+                last = next.get();
+            } finally {
+                enough.set(true);
+            }
             for (Future<?> end : ends) {
                 end.get();
             }

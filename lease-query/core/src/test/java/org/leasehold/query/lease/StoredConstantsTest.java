@@ -20,7 +20,7 @@ class StoredConstantsTest {
                 Arguments.of(
                         "lease.status",
                         LeaseStatus.class,
-                        "PENDING DELAYED STARTING ACTIVE ENDING ENDED ERROR DELETING"),
+                        "RETRYING PENDING DELAYED STARTING ACTIVE ENDING ENDED ERROR DELETING"),
                 Arguments.of("booking.what", Booking.What.class, "PROMISED ACTIVE"),
                 Arguments.of(
                         "subscription_change.kind",

@@ -181,6 +181,16 @@ public final class FloatingIpPlanning implements Planning {
         return FloatingIpSchema.DESCRIPTION;
     }
 
+    /** An address leads through a network to a server. */
+    @Override
+    public Set<ResourceKind> startsAfter() {
+        return Set.of(
+                ResourceKind.NETWORK,
+                ResourceKind.VIRTUAL_INSTANCE,
+                ResourceKind.FLAVOR_INSTANCE,
+                ResourceKind.SERVER);
+    }
+
     @Override
     public String plural() {
         return "floating IPs";

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -49,6 +50,12 @@ public final class FlavorPlanning implements Planning {
     @Override
     public KindDescription description() {
         return FlavorInstanceSchema.DESCRIPTION;
+    }
+
+    /** Its servers may use the networks and the volumes of the lease, and run on its hosts. */
+    @Override
+    public Set<ResourceKind> startsAfter() {
+        return Set.of(ResourceKind.PHYSICAL_HOST, ResourceKind.NETWORK, ResourceKind.VOLUME);
     }
 
     /** Names hosts, because they are what runs out. */

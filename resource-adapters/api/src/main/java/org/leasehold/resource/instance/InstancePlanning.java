@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Plans reservations of instances: a number of slots of one size, on hosts that several
@@ -46,6 +47,12 @@ public final class InstancePlanning implements Planning {
     @Override
     public KindDescription description() {
         return VirtualInstanceSchema.DESCRIPTION;
+    }
+
+    /** Its servers may use the networks and the volumes of the lease, and run on its hosts. */
+    @Override
+    public Set<ResourceKind> startsAfter() {
+        return Set.of(ResourceKind.PHYSICAL_HOST, ResourceKind.NETWORK, ResourceKind.VOLUME);
     }
 
     /** Names hosts, because they are what runs out. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -171,6 +172,12 @@ public final class ServerPlanning implements Planning {
     @Override
     public KindDescription description() {
         return ServerSchema.DESCRIPTION;
+    }
+
+    /** Uses the networks and the volumes of its lease, and may run on its hosts. */
+    @Override
+    public Set<ResourceKind> startsAfter() {
+        return Set.of(ResourceKind.PHYSICAL_HOST, ResourceKind.NETWORK, ResourceKind.VOLUME);
     }
 
     @Override

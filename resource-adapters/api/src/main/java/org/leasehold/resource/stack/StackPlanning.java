@@ -2,6 +2,7 @@ package org.leasehold.resource.stack;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -283,6 +285,19 @@ public final class StackPlanning implements Planning {
     @Override
     public KindDescription description() {
         return StackSchema.DESCRIPTION;
+    }
+
+    /** A template may use all that its lease has. */
+    @Override
+    public Set<ResourceKind> startsAfter() {
+        return Set.of(
+                ResourceKind.PHYSICAL_HOST,
+                ResourceKind.NETWORK,
+                ResourceKind.VOLUME,
+                ResourceKind.VIRTUAL_INSTANCE,
+                ResourceKind.FLAVOR_INSTANCE,
+                ResourceKind.SERVER,
+                ResourceKind.FLOATING_IP);
     }
 
     @Override

@@ -5,8 +5,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 
@@ -16,6 +14,7 @@ import org.leasehold.gateway.api.audit.AuditResponses.CallPage;
 import org.leasehold.gateway.api.audit.AuditResponses.ChangedSubscription;
 import org.leasehold.gateway.api.audit.AuditResponses.ChangedSubscriptionPage;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.query.QueryWindow;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.readmodel.Page;
@@ -54,7 +53,7 @@ class AuditRoutes {
     ResponseEntity<CallPage> calls(@NotNull @Valid CallQuery query, HttpServletRequest request) {
         QueryWindow.requireOrdered(query.from(), query.to());
         Page<Call> page = calls.list(query.question()).map(Call::of);
-        return NextPageLink.response(request, new CallPage(page.items(), page.next()), page.next());
+        return NextPageLink.response(request, page, CallPage::new);
     }
 
     @Operation(
@@ -74,14 +73,18 @@ class AuditRoutes {
             @RequestParam(name = "project", required = false) @Size(max = 255)
                     @Nullable String project,
             @RequestParam(name = "subscription", required = false) @Nullable UUID subscription,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid PageQuery paging,
             HttpServletRequest request) {
         Page<ChangedSubscription> page =
                 subscriptions
-                        .list(new ListChanges(user, project, subscription, marker, limit))
+                        .list(
+                                new ListChanges(
+                                        user,
+                                        project,
+                                        subscription,
+                                        paging.marker(),
+                                        paging.limit()))
                         .map(ChangedSubscription::of);
-        return NextPageLink.response(
-                request, new ChangedSubscriptionPage(page.items(), page.next()), page.next());
+        return NextPageLink.response(request, page, ChangedSubscriptionPage::new);
     }
 }

@@ -6,16 +6,14 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.AuditResponses.AuditEventPage;
 import org.leasehold.gateway.api.event.EventTypeNames;
 import org.leasehold.gateway.api.export.StreamedResults;
 import org.leasehold.gateway.api.export.StreamedResults.Form;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.query.AnsweredFrom;
 import org.leasehold.gateway.api.query.QueryWindow;
 import org.leasehold.gateway.api.resource.PluginFacade;
@@ -31,7 +29,6 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
@@ -80,13 +77,15 @@ class AuditSearchRoutes {
     ResponseEntity<AuditEventPage> search(
             @AuthenticationPrincipal Caller caller,
             @NotNull @Valid AuditEventQuery query,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid PageQuery paging,
             HttpServletRequest asked) {
         Filter filter = filter(query);
         QueryWindow.requireOrdered(query.from(), query.to());
         AuditEventPage page =
-                redaction.page(new Search(filter, query.from(), query.to(), marker, limit), caller);
+                redaction.page(
+                        new Search(
+                                filter, query.from(), query.to(), paging.marker(), paging.limit()),
+                        caller);
         return NextPageLink.response(asked, page, page.next());
     }
 

@@ -5,6 +5,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.operation.CloudCalls.ListCalls;
 import org.leasehold.vocabulary.LeaseId;
@@ -24,7 +25,7 @@ record CallQuery(
         @RequestParam(name = "from", required = false) @Nullable Instant from,
         @RequestParam(name = "to", required = false) @Nullable Instant to,
         @RequestParam(name = "marker", required = false) @Nullable String marker,
-        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(PageSize.MAX) int limit) {
 
     ListCalls question() {
         return new ListCalls(

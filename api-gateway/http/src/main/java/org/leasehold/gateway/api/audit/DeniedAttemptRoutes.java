@@ -6,8 +6,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
@@ -17,6 +15,7 @@ import org.leasehold.gateway.api.export.Csv;
 import org.leasehold.gateway.api.export.StreamedResults;
 import org.leasehold.gateway.api.export.StreamedResults.Form;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.query.QueryWindow;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
@@ -29,7 +28,6 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -86,14 +84,12 @@ class DeniedAttemptRoutes {
     @GetMapping("/api/audit/denied")
     ResponseEntity<DeniedPage> list(
             @NotNull @Valid DeniedAttemptQuery query,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid PageQuery paging,
             HttpServletRequest request) {
         QueryWindow.requireOrdered(query.from(), query.to());
         AddressRange addresses = AddressRangeParser.parse(query.address());
-        Page<Denied> page = page(query, addresses, marker, limit);
-        return NextPageLink.response(
-                request, new DeniedPage(page.items(), page.next()), page.next());
+        Page<Denied> page = page(query, addresses, paging.marker(), paging.limit());
+        return NextPageLink.response(request, page, DeniedPage::new);
     }
 
     @Operation(operationId = "streamDenied", hidden = true)

@@ -5,8 +5,8 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
@@ -17,6 +17,7 @@ import org.leasehold.gateway.api.audit.AuditResponses.Erasure;
 import org.leasehold.gateway.api.audit.AuditResponses.ErasurePage;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.command.CommandContextFactory;
@@ -86,12 +87,8 @@ class OriginErasureRoutes {
                     "Each entry says who erased, when, and which requests were affected. The Link"
                             + " header with rel=next leads to the next page.")
     @GetMapping("/api/audit/erasures")
-    ResponseEntity<ErasurePage> list(
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
-            HttpServletRequest request) {
-        Page<Erasure> page = erasures.list(marker, limit).map(Erasure::of);
-        return NextPageLink.response(
-                request, new ErasurePage(page.items(), page.next()), page.next());
+    ResponseEntity<ErasurePage> list(@NotNull @Valid PageQuery paging, HttpServletRequest request) {
+        Page<Erasure> page = erasures.list(paging.marker(), paging.limit()).map(Erasure::of);
+        return NextPageLink.response(request, page, ErasurePage::new);
     }
 }

@@ -5,14 +5,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.PrivilegedReadResponses.PrivilegedReadLine;
 import org.leasehold.gateway.api.audit.PrivilegedReadResponses.PrivilegedReadPage;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.query.QueryWindow;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.readmodel.Page;
@@ -20,7 +18,6 @@ import org.leasehold.readmodel.audit.PrivilegedReads;
 import org.leasehold.readmodel.audit.PrivilegedReads.ListReads;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Routes for auditors about reads beyond a caller's project. */
@@ -46,8 +43,7 @@ class PrivilegedReadRoutes {
     @GetMapping("/api/audit/reads")
     ResponseEntity<PrivilegedReadPage> list(
             @NotNull @Valid PrivilegedReadQuery query,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid PageQuery paging,
             HttpServletRequest request) {
         QueryWindow.requireOrdered(query.from(), query.to());
         Page<PrivilegedReadLine> page =
@@ -59,10 +55,9 @@ class PrivilegedReadRoutes {
                                         query.filter(),
                                         query.from(),
                                         query.to(),
-                                        marker,
-                                        limit))
+                                        paging.marker(),
+                                        paging.limit()))
                         .map(PrivilegedReadLine::of);
-        return NextPageLink.response(
-                request, new PrivilegedReadPage(page.items(), page.next()), page.next());
+        return NextPageLink.response(request, page, PrivilegedReadPage::new);
     }
 }

@@ -5,13 +5,16 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.SealResponses.HeadPage;
 import org.leasehold.gateway.api.audit.SealResponses.KeyList;
 import org.leasehold.gateway.api.audit.SealResponses.SealKey;
+import org.leasehold.gateway.api.http.FullPageQuery;
 import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.readmodel.Page;
@@ -45,7 +48,8 @@ class SealRoutes {
             @RequestParam(name = "marker", required = false) @Min(1) @Nullable Long marker,
             @Parameter(deprecated = true) @RequestParam(name = "after", defaultValue = "0") @Min(0)
                     long after,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(PageSize.MAX)
+                    int limit,
             HttpServletRequest request) {
         Page<SignedHead> page = signedHeads.heads(marker == null ? after : marker, limit);
         return NextPageLink.response(request, HeadPage.of(page), page.next());
@@ -59,14 +63,8 @@ class SealRoutes {
                             + " Copy them to a safe place to verify heads later. The"
                             + " Link header with rel=next leads to the next page.")
     @GetMapping("/api/audit/keys")
-    ResponseEntity<KeyList> keys(
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
-                    @Min(1)
-                    @Max(PageSize.MAX)
-                    int limit,
-            HttpServletRequest request) {
-        Page<SealKey> page = signedHeads.keys(marker, limit).map(SealKey::of);
-        return NextPageLink.response(request, new KeyList(page.items(), page.next()), page.next());
+    ResponseEntity<KeyList> keys(@NotNull @Valid FullPageQuery paging, HttpServletRequest request) {
+        Page<SealKey> page = signedHeads.keys(paging.marker(), paging.limit()).map(SealKey::of);
+        return NextPageLink.response(request, page, KeyList::new);
     }
 }

@@ -5,6 +5,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.PageSize;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.web.bind.annotation.RequestParam;
 
@@ -22,4 +23,4 @@ record BookingQuery(
         @RequestParam(name = "to", required = false) @Nullable Instant to,
         @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
         @RequestParam(name = "marker", required = false) @Nullable String marker,
-        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {}
+        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(PageSize.MAX) int limit) {}

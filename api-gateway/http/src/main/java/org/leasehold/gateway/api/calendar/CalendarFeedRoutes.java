@@ -6,10 +6,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.calendar.CalendarRequestBodies.FeedRequest;
 import org.leasehold.gateway.api.calendar.CalendarResponses.CreatedFeed;
@@ -17,6 +15,7 @@ import org.leasehold.gateway.api.calendar.CalendarResponses.FeedLine;
 import org.leasehold.gateway.api.calendar.CalendarResponses.FeedList;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.problem.SubscriptionProblems;
@@ -37,7 +36,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.util.UUID;
@@ -117,11 +115,11 @@ class CalendarFeedRoutes {
     @GetMapping("/api/calendar/feeds")
     ResponseEntity<FeedList> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid PageQuery paging,
             HttpServletRequest request) {
-        Page<FeedLine> page = feeds.list(caller.project(), marker, limit).map(FeedLine::of);
-        return NextPageLink.response(request, new FeedList(page.items(), page.next()), page.next());
+        Page<FeedLine> page =
+                feeds.list(caller.project(), paging.marker(), paging.limit()).map(FeedLine::of);
+        return NextPageLink.response(request, page, FeedList::new);
     }
 
     @Operation(

@@ -13,6 +13,7 @@ import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.event.EventResponses.EventPage;
 import org.leasehold.gateway.api.event.EventWaiters.Slot;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.query.AnsweredFrom;
@@ -113,7 +114,8 @@ class EventRoutes {
             @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "after", defaultValue = "0") @Min(0) @Max(MAX_POSITION) long after,
             @RequestParam(name = "types", required = false) @Nullable String types,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(PageSize.MAX)
+                    int limit,
             @RequestParam(name = "wait", defaultValue = "PT0S") Duration wait) {
         if (wait.isNegative() || wait.compareTo(MAX_WAIT) > 0) {
             throw new ProblemException(

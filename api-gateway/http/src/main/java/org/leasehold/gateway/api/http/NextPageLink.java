@@ -3,12 +3,15 @@ package org.leasehold.gateway.api.http;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.readmodel.Page;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.util.UriComponentsBuilder;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /** The link to the next page. */
 public final class NextPageLink {
@@ -27,6 +30,18 @@ public final class NextPageLink {
             answer.header(HttpHeaders.LINK, link(request, Map.of("marker", next)));
         }
         return answer.body(page);
+    }
+
+    /**
+     * Returns a response with the items of a page, and a {@code Link} to the next one.
+     *
+     * @param body makes the body from the items and the end of the page
+     */
+    public static <T, B> ResponseEntity<B> response(
+            HttpServletRequest request,
+            Page<T> page,
+            BiFunction<List<T>, @Nullable String, B> body) {
+        return response(request, body.apply(page.items(), page.next()), page.next());
     }
 
     /** Returns a {@code Link} header (RFC 8288) to the same query, with some other parameters. */

@@ -40,11 +40,14 @@ public final class CloudWaitExplanation {
         return explain(List.of(lease)).getFirst();
     }
 
-    /** Returns the leases in the same order. An explanation that a lease has already stays. */
+    /**
+     * Returns the leases in the same order. An explanation that a lease has already stays, unless
+     * the lease ends: then the failed start that ends it must not hide an end that waits.
+     */
     List<LeaseView> explain(List<LeaseView> leases) {
         List<LeaseId> silent =
                 leases.stream()
-                        .filter(CloudWaitExplanation::isUnexplained)
+                        .filter(CloudWaitExplanation::mayBeExplained)
                         .map(LeaseView::id)
                         .toList();
         if (silent.isEmpty()) {
@@ -59,19 +62,27 @@ public final class CloudWaitExplanation {
         return leases.stream()
                 .map(
                         lease ->
-                                isUnexplained(lease)
+                                mayBeExplained(lease)
                                         ? withReason(lease, reasons.get(lease.id()))
                                         : lease)
                 .toList();
     }
 
-    private static boolean isUnexplained(LeaseView lease) {
-        return lease.explanation() == null && WAITING_STATUSES.contains(lease.status());
+    private static boolean mayBeExplained(LeaseView lease) {
+        return (lease.explanation() == null || isEnding(lease))
+                && WAITING_STATUSES.contains(lease.status());
+    }
+
+    private static boolean isEnding(LeaseView lease) {
+        return lease.status() == LeaseStatus.ENDING || lease.status() == LeaseStatus.DELETING;
     }
 
     private static LeaseView withReason(LeaseView lease, @Nullable String reason) {
         if (reason != null) {
             return lease.explained(reason);
+        }
+        if (lease.explanation() != null) {
+            return lease;
         }
         // The first attempt waits or runs.
         return switch (lease.status()) {
@@ -79,7 +90,7 @@ public final class CloudWaitExplanation {
             case ENDING, DELETING -> lease.explained(unfinished(Action.END) + ".");
             // An operator has retried a failed change, or the lease was imported.
             case ACTIVE -> lease.degraded() ? lease.explained(degradation(lease)) : lease;
-            case PENDING, DELAYED, ENDED, ERROR -> lease;
+            case RETRYING, PENDING, DELAYED, ENDED, ERROR -> lease;
         };
     }
 

@@ -26,9 +26,13 @@ import java.util.UUID;
 @Tag(name = "leases")
 class LatestEndRoutes {
 
-    /** The statuses after which the end no longer changes. */
-    private static final Set<LeaseStatus> OVER =
-            Set.of(LeaseStatus.ENDING, LeaseStatus.ENDED, LeaseStatus.DELETING);
+    /** The statuses of leases that cannot be prolonged. */
+    private static final Set<LeaseStatus> FIXED =
+            Set.of(
+                    LeaseStatus.RETRYING,
+                    LeaseStatus.ENDING,
+                    LeaseStatus.ENDED,
+                    LeaseStatus.DELETING);
 
     private final Leases leases;
     private final LatestEnds latestEnds;
@@ -47,15 +51,15 @@ class LatestEndRoutes {
                     "The end up to which you can prolong the lease with the resources that it has."
                         + " The next booking of one of them limits it. Another booking may come"
                         + " before your change. While the lease starts, it cannot change. A lease"
-                        + " that is over keeps its end. The operator's maximum duration of leases"
-                        + " is not considered.")
+                        + " that is over or retrying keeps its end. The operator's maximum duration"
+                        + " of leases is not considered.")
     @GetMapping("/api/leases/{id}/latest-end")
     LatestLeaseEnd show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         LeaseView lease =
                 LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
         Instant end = lease.period().end();
-        boolean isOver = OVER.contains(lease.status()) || !end.isAfter(clock.instant());
+        boolean isFixed = FIXED.contains(lease.status()) || !end.isAfter(clock.instant());
         return LatestLeaseEnd.of(
-                lease, isOver ? new LatestEnd(end, null) : latestEnds.find(lease.id(), end));
+                lease, isFixed ? new LatestEnd(end, null) : latestEnds.find(lease.id(), end));
     }
 }

@@ -92,7 +92,10 @@ class LeaseCommandRoutes {
             summary = "Create a lease",
             description =
                     "Reserves resources for a window, now or later. The"
-                            + " engine grants all reservations or none. If you repeat"
+                            + " engine grants all reservations or none. A lease that starts"
+                            + " now is to_be_started in the response. If the calendar cannot"
+                            + " hold the lease, it is refused, or with if_unavailable: retry"
+                            + " it is retrying until next_attempt_at. If you repeat"
                             + " the request with its Idempotency-Key, you get the"
                             + " first response.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
@@ -140,7 +143,7 @@ class LeaseCommandRoutes {
                         caller,
                         CloudCallers.of(caller, request),
                         context);
-        Rehearsal rehearsal = commands.rehearse(command, context);
+        Rehearsal rehearsal = commands.rehearseFirstAttempt(command, context);
         return switch (rehearsal.outcome()) {
             case Outcome.Accepted<LeaseRejection> accepted ->
                     new DryRun(true, grants(command, rehearsal), List.of());

@@ -6,6 +6,7 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.readmodel.lease.LeaseOrder;
@@ -37,14 +38,14 @@ record LeaseListQuery(
         @RequestParam(name = "order", defaultValue = LeaseSort.DEFAULT) LeaseSort order,
         @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
         @RequestParam(name = "marker", required = false) @Nullable String marker,
-        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(PageSize.MAX) int limit) {
 
     private static final String STATUS_PATTERN =
-            "(inactive|delayed|to_be_started|active|to_be_ended|ended|error|deleting)";
+            "(retrying|inactive|delayed|to_be_started|active|to_be_ended|ended|error|deleting)";
 
     /** Some statuses with commas between them. */
     private static final String STATUSES_PATTERN =
-            STATUS_PATTERN + "(," + STATUS_PATTERN + "){0,7}";
+            STATUS_PATTERN + "(," + STATUS_PATTERN + "){0,8}";
 
     Set<LeaseStatus> statuses() {
         return status == null
@@ -68,6 +69,7 @@ record LeaseListQuery(
         unindexed.put("kind", kind != null);
         unindexed.put("user", user != null);
         unindexed.put("resource", resource != null);
+        unindexed.put("status", statuses().contains(LeaseStatus.RETRYING));
         unindexed.put("start_before", startBefore != null);
         unindexed.put("end_after", endAfter != null);
         unindexed.put("order", order.order().key() != LeaseOrder.Key.CREATED);

@@ -50,6 +50,7 @@ public final class LeaseProblems {
     public static ProblemException toException(LeaseRejection rejection) {
         Problem problem = of(rejection);
         return rejection instanceof LeaseRejection.TooManyLeases
+                        || rejection instanceof LeaseRejection.TooManyRetries
                 ? new ProblemException(problem, LEASE_LIMIT_RETRY_AFTER)
                 : new ProblemException(problem);
     }
@@ -82,6 +83,8 @@ public final class LeaseProblems {
                     Problem.of(409, "lease-over", "The lease is over since " + r.end() + ".");
             case LeaseRejection.WrongStatus r -> wrongStatus(r);
             case LeaseRejection.TooManyLeases r -> tooManyLeases(r);
+            case LeaseRejection.TooManyRetries r -> tooManyRetries(r);
+            case LeaseRejection.InvalidRetry r -> invalidRetry(r);
             case LeaseRejection.TooManyReservations r ->
                     invalid(
                             "too-many-reservations",
@@ -144,6 +147,29 @@ public final class LeaseProblems {
                 "too-many-leases",
                 "The project has %s unfinished leases, as many as it may have."
                         .formatted(rejection.most()));
+    }
+
+    private static Problem tooManyRetries(LeaseRejection.TooManyRetries rejection) {
+        return Problem.of(
+                429,
+                "too-many-retries",
+                "The project has %s leases that are retried, as many as it may have."
+                        .formatted(rejection.max()));
+    }
+
+    private static Problem invalidRetry(LeaseRejection.InvalidRetry rejection) {
+        return switch (rejection.part()) {
+            case ATTEMPTS ->
+                    invalid(
+                            "invalid-retry",
+                            "retry.attempts",
+                            "must be at most " + rejection.limit());
+            case INTERVAL ->
+                    invalid(
+                            "invalid-retry",
+                            "retry.interval_seconds",
+                            "must be at least " + rejection.limit());
+        };
     }
 
     private static Problem invalidReservation(LeaseRejection.InvalidReservation rejection) {

@@ -10,16 +10,20 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.PluginFacade;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.CreateLease.Retry;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.wire.lease.OnFailure;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -40,16 +44,34 @@ public final class LeaseRequestBodies {
      * @param start the start of the window; by default, now
      * @param end the end of the window, exclusive
      * @param beforeEnd when to announce the end; by default, never
+     * @param ifUnavailable what happens if the calendar cannot hold the lease; by default, refuse
+     * @param retry the retries; only with {@code retry} as {@code ifUnavailable}
+     * @param onFailure what happens if a reservation fails to start; by default, keep
      */
     public record LeaseRequest(
             @NotNull @Schema(maxLength = 80) String name,
             @Nullable Instant start,
             @NotNull Instant end,
             @Nullable Instant beforeEnd,
-            @NotNull @Size(max = 100) List<@Valid ReservationRequest> reservations) {
+            @NotNull @Size(max = 100) List<@Valid ReservationRequest> reservations,
+            @Nullable IfUnavailable ifUnavailable,
+            @Nullable @Valid RetryRequest retry,
+            @Nullable OnFailure onFailure) {
 
         public LeaseRequest reserving(List<ReservationRequest> wishes) {
-            return new LeaseRequest(name, start, end, beforeEnd, wishes);
+            return new LeaseRequest(
+                    name, start, end, beforeEnd, wishes, ifUnavailable, retry, onFailure);
+        }
+
+        private @Nullable Retry retries() {
+            if (ifUnavailable == IfUnavailable.RETRY) {
+                return retry == null ? new Retry(null, null) : retry.retries();
+            }
+            if (retry != null) {
+                throw new ProblemException(
+                        Problem.ofField("retry", "is only possible with if_unavailable: retry"));
+            }
+            return null;
         }
 
         public CreateLease command(LeaseId id, Caller caller, Instant now) {
@@ -61,7 +83,25 @@ public final class LeaseRequestBodies {
                     start == null ? now : start,
                     end,
                     beforeEnd,
-                    reservations.stream().map(ReservationRequest::wish).toList());
+                    reservations.stream().map(ReservationRequest::wish).toList(),
+                    retries(),
+                    onFailure == null ? null : onFailure.policy());
+        }
+    }
+
+    /**
+     * The retries of a request that the calendar cannot hold.
+     *
+     * @param attempts how many attempts follow the first one at most
+     * @param intervalSeconds the time between two attempts
+     */
+    public record RetryRequest(
+            @Nullable @Min(1) @Max(1000) Integer attempts,
+            @Nullable @Min(1) @Max(31_536_000) Integer intervalSeconds) {
+
+        private Retry retries() {
+            return new Retry(
+                    attempts, intervalSeconds == null ? null : Duration.ofSeconds(intervalSeconds));
         }
     }
 

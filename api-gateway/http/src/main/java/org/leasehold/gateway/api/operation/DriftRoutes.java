@@ -4,19 +4,17 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FullPageQuery;
 import org.leasehold.gateway.api.http.NextPageLink;
-import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.operation.DriftResponses.DriftFound;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.readmodel.operation.Drift.Difference;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Routes for operators about drift of the cloud. */
@@ -40,13 +38,8 @@ class DriftRoutes {
                             + " page.")
     @GetMapping("/api/operations/drift")
     ResponseEntity<DriftFound> find(
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
-                    @Min(1)
-                    @Max(PageSize.MAX)
-                    int limit,
-            HttpServletRequest request) {
-        Page<Difference> page = DriftPages.page(drift.compare(), marker, limit);
+            @NotNull @Valid FullPageQuery paging, HttpServletRequest request) {
+        Page<Difference> page = DriftPages.page(drift.compare(), paging.marker(), paging.limit());
         return NextPageLink.response(request, DriftFound.of(page), page.next());
     }
 }

@@ -5,13 +5,12 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.FullPageQuery;
 import org.leasehold.gateway.api.http.NextPageLink;
-import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceResponses.ReadModelList;
@@ -24,7 +23,6 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.util.List;
@@ -56,17 +54,11 @@ class ReadModelRoutes {
                             + " leads to the next page.")
     @GetMapping("/api/operations/read-models")
     ResponseEntity<ReadModelList> list(
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
-                    @Min(1)
-                    @Max(PageSize.MAX)
-                    int limit,
-            HttpServletRequest request) {
+            @NotNull @Valid FullPageQuery paging, HttpServletRequest request) {
         Page<ReadModelProgress> page =
-                Page.ofAll(readModels.list(), ReadModel::name, marker, limit)
+                Page.ofAll(readModels.list(), ReadModel::name, paging.marker(), paging.limit())
                         .map(ReadModelProgress::of);
-        return NextPageLink.response(
-                request, new ReadModelList(page.items(), page.next()), page.next());
+        return NextPageLink.response(request, page, ReadModelList::new);
     }
 
     @Operation(

@@ -5,16 +5,16 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.lease.LeaseProblems;
 import org.leasehold.gateway.api.lease.RequestedKinds;
 import org.leasehold.gateway.api.resource.ResourceResponses.StuckActions;
@@ -36,7 +36,6 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.util.UUID;
@@ -77,12 +76,10 @@ class StuckActionRoutes {
                             + " header with rel=next leads to the next page.")
     @GetMapping("/api/operations/stuck")
     ResponseEntity<StuckActions> list(
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
-            HttpServletRequest request) {
-        Page<StuckStep> page = stuckActions.actions(marker, limit).map(StuckStep::of);
-        return NextPageLink.response(
-                request, new StuckActions(page.items(), page.next()), page.next());
+            @NotNull @Valid PageQuery paging, HttpServletRequest request) {
+        Page<StuckStep> page =
+                stuckActions.actions(paging.marker(), paging.limit()).map(StuckStep::of);
+        return NextPageLink.response(request, page, StuckActions::new);
     }
 
     @Operation(

@@ -5,6 +5,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.Page;
@@ -32,7 +33,7 @@ record AllocationQuery(
         @RequestParam(name = "from", required = false) @Nullable Instant from,
         @RequestParam(name = "marker", required = false) @Pattern(regexp = "[1-9][0-9]{0,17}")
                 @Nullable String marker,
-        @RequestParam(name = "limit", defaultValue = "1000") @Min(1) @Max(1000) int limit) {
+        @RequestParam(name = "limit", defaultValue = "1000") @Min(1) @Max(PageSize.MAX) int limit) {
 
     Page<ResourceCalendar> page(Resources resources, ResourceKind ofKind, Instant now) {
         LeaseId lease = leaseId == null ? null : new LeaseId(leaseId);

@@ -4,12 +4,11 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FullPageQuery;
 import org.leasehold.gateway.api.http.NextPageLink;
-import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceResponses.Kind;
@@ -20,7 +19,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -50,15 +48,11 @@ class KindRoutes {
                             + " with rel=next leads to the next page.")
     @GetMapping("/api/kinds")
     ResponseEntity<KindList> list(
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
-                    @Min(1)
-                    @Max(PageSize.MAX)
-                    int limit,
-            HttpServletRequest request) {
+            @NotNull @Valid FullPageQuery paging, HttpServletRequest request) {
         Page<Kind> page =
-                Page.ofAll(kinds.kindNames(), Function.identity(), marker, limit).map(Kind::new);
-        return NextPageLink.response(request, new KindList(page.items(), page.next()), page.next());
+                Page.ofAll(kinds.kindNames(), Function.identity(), paging.marker(), paging.limit())
+                        .map(Kind::new);
+        return NextPageLink.response(request, page, KindList::new);
     }
 
     @Operation(

@@ -5,14 +5,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.Commands;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.FullPageQuery;
 import org.leasehold.gateway.api.http.NextPageLink;
-import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceRequestBodies.PropertyChange;
@@ -75,11 +73,7 @@ class PropertyRoutes {
     ResponseEntity<Properties> list(
             @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "kind") String kind,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
-                    @Min(1)
-                    @Max(PageSize.MAX)
-                    int limit,
+            @NotNull @Valid FullPageQuery paging,
             HttpServletRequest request) {
         Page<Property> page =
                 resources
@@ -88,11 +82,10 @@ class PropertyRoutes {
                                         kinds.kind("kind", kind),
                                         null,
                                         caller.hasRole(Role.ADMIN),
-                                        marker,
-                                        limit))
+                                        paging.marker(),
+                                        paging.limit()))
                         .map(Property::of);
-        return NextPageLink.response(
-                request, new Properties(page.items(), page.next()), page.next());
+        return NextPageLink.response(request, page, Properties::new);
     }
 
     @Operation(

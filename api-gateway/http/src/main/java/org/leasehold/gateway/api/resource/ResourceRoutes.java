@@ -5,13 +5,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FullPageQuery;
 import org.leasehold.gateway.api.http.NextPageLink;
-import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceResponses.Allocations;
@@ -74,17 +72,15 @@ class ResourceRoutes {
     ResponseEntity<ResourceList> list(
             @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
-                    @Min(1)
-                    @Max(PageSize.MAX)
-                    int limit,
+            @NotNull @Valid FullPageQuery paging,
             HttpServletRequest request) {
         Part part =
                 new Part(
                         SortDirection.ASCENDING,
-                        marker == null ? null : Page.parseMarker(marker, ResourceRoutes::id),
-                        limit);
+                        paging.marker() == null
+                                ? null
+                                : Page.parseMarker(paging.marker(), ResourceRoutes::id),
+                        paging.limit());
         Page<Resource> page =
                 resources
                         .page(
@@ -92,8 +88,7 @@ class ResourceRoutes {
                                         kind == null ? null : kinds.kind("kind", kind), null, part))
                         .map(propertyRedaction.forResources(caller))
                         .map(Resource::of);
-        return NextPageLink.response(
-                request, new ResourceList(page.items(), page.next()), page.next());
+        return NextPageLink.response(request, page, ResourceList::new);
     }
 
     private static ResourceId id(String marker) {

@@ -7,6 +7,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.PageSize;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.web.bind.annotation.RequestParam;
 
@@ -22,7 +23,7 @@ record ChargeQuery(
         @RequestParam(name = "to", required = false) @Nullable Instant to,
         @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
         @RequestParam(name = "marker", required = false) @Nullable String marker,
-        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(PageSize.MAX) int limit) {
 
     /** Returns what the sums are of; null if the lines are requested. */
     @Nullable ChargeGrouping sums() {

@@ -88,7 +88,7 @@ class QuoteRoutes {
                                         caller,
                                         CloudCallers.of(caller, request)))
                         .command(new LeaseId(UUID.randomUUID()), caller, context.now());
-        Rehearsal rehearsal = commands.rehearse(command, context);
+        Rehearsal rehearsal = commands.rehearseFirstAttempt(command, context);
         return switch (rehearsal.outcome()) {
             case Outcome.Accepted<LeaseRejection> accepted -> {
                 requireMaxPeriod(command);

@@ -8,12 +8,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.event.EventTypeNames;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageQuery;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.problem.SubscriptionProblems;
@@ -44,7 +45,6 @@ import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Duration;
@@ -168,13 +168,12 @@ class WebhookRoutes {
     @GetMapping("/api/webhooks")
     ResponseEntity<WebhookPage> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid PageQuery paging,
             HttpServletRequest request) {
         Page<WebhookLine> page =
-                webhooks.list(caller.writeScope(), marker, limit).map(WebhookLine::of);
-        return NextPageLink.response(
-                request, new WebhookPage(page.items(), page.next()), page.next());
+                webhooks.list(caller.writeScope(), paging.marker(), paging.limit())
+                        .map(WebhookLine::of);
+        return NextPageLink.response(request, page, WebhookPage::new);
     }
 
     @Operation(
@@ -271,15 +270,13 @@ class WebhookRoutes {
     ResponseEntity<DeadLetterPage> deadLetters(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid PageQuery paging,
             HttpServletRequest request) {
         Page<DeadLetter> page =
-                webhooks.deadLetters(id, caller.writeScope(), marker, limit)
+                webhooks.deadLetters(id, caller.writeScope(), paging.marker(), paging.limit())
                         .orElseThrow(WebhookRoutes::notFound)
                         .map(DeadLetter::of);
-        return NextPageLink.response(
-                request, new DeadLetterPage(page.items(), page.next()), page.next());
+        return NextPageLink.response(request, page, DeadLetterPage::new);
     }
 
     @Operation(

@@ -61,6 +61,10 @@ public final class V1Problems {
                             "The number of unfinished leases of the project must be less than or"
                                     + " equal to "
                                     + r.most());
+            // No request of this API is retried.
+            case LeaseRejection.TooManyRetries r ->
+                    V1Exception.refused(403, "Too many leases of the project are retried");
+            case LeaseRejection.InvalidRetry r -> V1Exception.malformedParameter("retry");
             case LeaseRejection.TooManyReservations r ->
                     V1Exception.malformedParameter(
                             "reservations (must be at most " + r.most() + ")");

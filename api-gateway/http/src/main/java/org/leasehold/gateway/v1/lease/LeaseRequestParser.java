@@ -87,9 +87,9 @@ public final class LeaseRequestParser {
                 start,
                 end,
                 announcement,
-                reservations.stream()
-                        .map(asked -> parseReservation(asked, caller, asker))
-                        .toList());
+                reservations.stream().map(asked -> parseReservation(asked, caller, asker)).toList(),
+                null,
+                null);
     }
 
     private ReservationWish parseReservation(V1Body reservation, Caller caller, Asker asker) {

@@ -38,6 +38,7 @@ abstract class ApiLeasesFixture {
     @BeforeEach
     void the_engine_starts_empty() {
         engine.reset();
+        calendar.reset();
         client = new ApiClient(new InMemoryApi(port, engine));
     }
 

@@ -172,16 +172,17 @@ class ApiLeasesTest extends ApiLeasesFixture {
     @Test
     void disabling_a_host_returns_the_affected_leases() {
         long host = enrol();
-        engine.hold(
-                new ResourceCalendar(
-                        new ResourceId(host),
-                        "compute-1",
-                        List.of(
-                                new Holding(
-                                        new ReservationId(UUID.randomUUID()),
-                                        ID,
-                                        new ProjectId("p1"),
-                                        PERIOD))));
+        engine.resources()
+                .hold(
+                        new ResourceCalendar(
+                                new ResourceId(host),
+                                "compute-1",
+                                List.of(
+                                        new Holding(
+                                                new ReservationId(UUID.randomUUID()),
+                                                ID,
+                                                new ProjectId("p1"),
+                                                PERIOD))));
         Answer disabled =
                 client.send(
                         "admin",

@@ -2,7 +2,6 @@ package org.leasehold.gateway.api.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.inventory.ResourceId;
@@ -15,11 +14,6 @@ import java.time.Instant;
 
 @ApiTest
 class LatestEndRoutesTest extends ApiLeasesFixture {
-
-    @AfterEach
-    void nothing_limits_leases() {
-        calendar.limitEnds(LatestEnd.UNLIMITED);
-    }
 
     @Test
     void a_limited_lease_has_a_latest_end_and_the_resource_that_limits_it() {

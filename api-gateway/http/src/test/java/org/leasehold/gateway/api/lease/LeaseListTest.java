@@ -122,6 +122,8 @@ class LeaseListTest extends ApiLeasesFixture {
                         "kind=physical:host",
                         "user=u",
                         "resource=1",
+                        "status=retrying",
+                        "status=active,retrying",
                         "start_before=2026-11-24T00:00:00Z",
                         "end_after=2026-11-24T00:00:00Z",
                         "order=start",

@@ -48,6 +48,12 @@ class RejectionProblemsTest extends ApiLeasesFixture {
                 new Case(new LeaseRejection.LeaseOver(START), 409, "lease-over"),
                 new Case(new LeaseRejection.WrongStatus("Ended", "end"), 409, "wrong-status"),
                 new Case(new LeaseRejection.TooManyLeases(10_000), 429, "too-many-leases"),
+                new Case(new LeaseRejection.TooManyRetries(100), 429, "too-many-retries"),
+                new Case(
+                        new LeaseRejection.InvalidRetry(
+                                LeaseRejection.InvalidRetry.Part.ATTEMPTS, 100),
+                        400,
+                        "invalid-retry"),
                 new Case(new LeaseRejection.TooManyReservations(100), 400, "too-many-reservations"),
                 new Case(
                         new LeaseRejection.UnknownReservations(List.of("a")),
@@ -95,6 +101,17 @@ class RejectionProblemsTest extends ApiLeasesFixture {
         assertThat(answer.header("Retry-After")).isEqualTo("60");
         assertThat(answer.json().path("detail").asString())
                 .isEqualTo("The project has 10000 unfinished leases, as many as it may have.");
+    }
+
+    @Test
+    void retries_outside_the_limits_are_named_with_the_limit() {
+        engine.rejectNext(
+                new LeaseRejection.InvalidRetry(LeaseRejection.InvalidRetry.Part.INTERVAL, 30));
+
+        assertThat(create().json().at("/errors/0").toString())
+                .isEqualTo(
+                        "{\"field\":\"retry.interval_seconds\",\"message\":\"must be at least"
+                                + " 30\"}");
     }
 
     @Test

@@ -161,6 +161,31 @@ class StuckLeasesTest extends ApiLeasesFixture {
                         });
     }
 
+    @Test
+    void the_failed_start_of_a_released_lease_does_not_hide_an_end_that_waits() {
+        LeaseId lease = LeaseId.of(create().json().path("id").asString());
+        String start = "Reservation 1 could not be started: no answer";
+        engine.alter(lease, view -> withStatus(view, LeaseStatus.ENDING).explained(start));
+        assertThat(explanation(lease)).isEqualTo(start);
+
+        calendar.isStuck(
+                new StuckAction(
+                        new Target.Reservation(
+                                lease, new ReservationId(UUID.randomUUID()), Action.END),
+                        2,
+                        "it is in use",
+                        START,
+                        START.plusSeconds(50)));
+        assertThat(explanation(lease))
+                .isEqualTo(
+                        "The cloud has not done its part of the end yet, after 2 tries:"
+                                + " it is in use");
+    }
+
+    private String explanation(LeaseId lease) {
+        return client.get("member", "/api/leases/" + lease).json().path("explanation").asString();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "true, false, It has fewer resources than it was granted.",
@@ -224,7 +249,9 @@ class StuckLeasesTest extends ApiLeasesFixture {
                 lease.scheduledEvents(),
                 lease.createdAt(),
                 lease.updatedAt(),
-                lease.version());
+                lease.version(),
+                null,
+                null);
     }
 
     @Test

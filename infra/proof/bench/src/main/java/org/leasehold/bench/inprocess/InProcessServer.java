@@ -135,7 +135,9 @@ public final class InProcessServer {
                                 new ReservationWish(
                                         new ReservationId(UUID.randomUUID()),
                                         ResourceKind.PHYSICAL_HOST,
-                                        parameters(1))));
+                                        parameters(1))),
+                        null,
+                        null);
         CommandContext context =
                 new CommandContext(
                         clock.instant(),

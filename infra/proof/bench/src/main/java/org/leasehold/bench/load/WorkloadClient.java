@@ -3,6 +3,7 @@ package org.leasehold.bench.load;
 import org.leasehold.bench.load.LoadGenerator.Answer;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -117,6 +118,24 @@ public record WorkloadClient(AdminHttpClient gateway, RandomLeaseWindows someday
                                 window.start(),
                                 window.end(),
                                 parameters(hosts, ESCAPED_REQUIREMENT)));
+    }
+
+    /** Requests hosts, with one retry after an interval. */
+    public Answer requestRetried(int hosts, Duration interval, SplittableRandom random)
+            throws IOException {
+        RandomLeaseWindows.Window window = someday.next(random);
+        return gateway.post(
+                "/api/leases",
+                """
+                {"name": "retried", "start": "%s", "end": "%s", "if_unavailable": "retry",
+                 "retry": {"attempts": 1, "interval_seconds": %s},
+                 "reservations": [{"kind": "physical:host", "parameters": %s}]}\
+                """
+                        .formatted(
+                                window.start(),
+                                window.end(),
+                                interval.toSeconds(),
+                                parameters(hosts, "")));
     }
 
     /** Finds the earliest time at which some hosts with the property are free, in thirty days. */

@@ -52,6 +52,12 @@ public record BenchmarkSite(
         return open(settings, folder, settings.port() + 1, settings.manyHosts(), List.of());
     }
 
+    /** Opens a small site with an option of the engine. */
+    public static BenchmarkSite small(Settings settings, Path folder, String option)
+            throws IOException, InterruptedException {
+        return open(settings, folder, settings.port(), settings.hosts(), List.of(option));
+    }
+
     /** Opens a small site that publishes to a broker. */
     public static BenchmarkSite publishing(
             Settings settings, Path folder, KafkaProcess broker, String... options)

@@ -48,6 +48,7 @@ public final class ClaimInsertion {
                             claims.findTouching(
                                     shared,
                                     Claims.hull(offers.stream().map(Offer::window).toList())));
+            offers.forEach(offer -> addKeptShares(offer, capacities));
             if (!offers.stream().allMatch(offer -> addShares(offer, capacities))) {
                 return Optional.empty();
             }
@@ -66,22 +67,32 @@ public final class ClaimInsertion {
                 .isPresent();
     }
 
-    /** Adds the shares of an offer; returns false if one of them does not fit. */
+    /** Adds the shares that are kept in any case: all others must fit beside them. */
+    private static void addKeptShares(Offer offer, FreeCapacities capacities) {
+        for (CachedResource resource : offer.resources()) {
+            if (offer.kept().contains(resource.id()) && resource.allocation().share() != null) {
+                capacities.add(claim(offer, resource));
+            }
+        }
+    }
+
+    /** Adds the other shares of an offer; returns false if one of them does not fit. */
     private static boolean addShares(Offer offer, FreeCapacities capacities) {
         FreeCapacityFilter left = new FreeCapacityFilter(offer.demand().requirement());
         for (CachedResource resource : offer.resources()) {
             @Nullable Share share = resource.allocation().share();
-            if (share != null) {
-                if (!offer.kept().contains(resource.id())
-                        && capacities
-                                        .ofResource(resource)
-                                        .freeSlots(share.needs(), left, offer.window())
-                                < share.slots()) {
+            if (share != null && !offer.kept().contains(resource.id())) {
+                if (capacities.ofResource(resource).freeSlots(share.needs(), left, offer.window())
+                        < share.slots()) {
                     return false;
                 }
-                capacities.add(new Claim(resource.id(), offer.window(), share));
+                capacities.add(claim(offer, resource));
             }
         }
         return true;
+    }
+
+    private static Claim claim(Offer offer, CachedResource resource) {
+        return new Claim(resource.id(), offer.window(), resource.allocation().share());
     }
 }

@@ -16,6 +16,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -102,11 +103,11 @@ public final class ClaimIndexProjection {
             }
             case LeaseImported(var lease, _, var tenures) ->
                     tenures.forEach(t -> index.addHolderOfClaims(lease, t.reservation()));
-            case LeaseStarting(var lease, var tenures) ->
+            case LeaseStarting(var lease, var tenures, _) ->
                     tenures.forEach(t -> index.addHolderOfClaims(lease, t.reservation()));
             case ReservationAdjusting(var lease, var tenure, var joining, _) ->
                     index.addHolder(lease, tenure.reservation(), joining);
-            case ReservationAdjusted(var lease, var reservation, var left, _) ->
+            case ReservationAdjusted(var lease, var reservation, var left, _, _) ->
                     index.removeHolder(lease, reservation, left);
             case ReservationReleased(var lease, var reservation) ->
                     index.removeHolders(lease, reservation);
@@ -117,6 +118,7 @@ public final class ClaimIndexProjection {
             case ResourceReplaced _, LeaseEnding _, LeaseDeleted _ -> unclear.add(event.leaseId());
             case LeaseRequested _,
                     LeaseRefused _,
+                    LeaseRetryScheduled _,
                     LeaseRenamed _,
                     LeaseRescheduled _,
                     ReservationChanged _,

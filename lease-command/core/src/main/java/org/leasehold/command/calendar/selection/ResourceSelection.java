@@ -32,13 +32,13 @@ public final class ResourceSelection {
 
     private final Claims claims;
     private final Hold request;
-    private final Map<ReservationId, List<Claim>> earlierClaims;
+    private final EarlierClaims earlierClaims;
 
     /** Creates a selection; the earlier claims of the reservations count as free. */
     public ResourceSelection(Claims claims, Hold request, Map<ReservationId, List<Claim>> before) {
         this.claims = claims;
         this.request = request;
-        this.earlierClaims = before;
+        this.earlierClaims = new EarlierClaims(before);
     }
 
     public CalendarSnapshot.Question snapshotQuestion() {
@@ -65,7 +65,7 @@ public final class ResourceSelection {
 
     /** Returns the earlier claims of the reservations. */
     public List<Claim> ownClaims() {
-        return earlierClaims.values().stream().flatMap(List::stream).toList();
+        return earlierClaims.byReservation().values().stream().flatMap(List::stream).toList();
     }
 
     private static boolean isSpread(Demand demand) {
@@ -130,7 +130,7 @@ public final class ResourceSelection {
 
         private final InventorySnapshot inventory;
         private final ResourceOccupancy occupancy;
-        private final FreeCapacities capacities;
+        private FreeCapacities capacities;
         private final Set<ResourceId> heldWhole;
 
         /** The shares, by place in the request. */
@@ -175,6 +175,8 @@ public final class ResourceSelection {
                         });
                 unavailable.addAll(suitors.getLast().fixed());
             }
+            // Each reservation gets only what the others leave that keep their shares.
+            request.wanted().forEach(wanted -> keptShares(wanted).forEach(capacities::add));
             for (int index = 0; index < suitors.size(); index++) {
                 Wanted wanted = request.wanted().get(index);
                 if (wanted.demand() instanceof Demand.Shared demand) {
@@ -197,17 +199,29 @@ public final class ResourceSelection {
 
         private Suitors findForShared(int index, Wanted wanted, Demand.Shared demand) {
             LeasePeriod window = claimWindow(wanted);
+            List<Claim> kept = keptShares(wanted);
+            capacities = kept.isEmpty() ? capacities : capacities.without(kept);
             SlotPlacement placing =
                     new SlotPlacement(demand, window, inventory, capacities, earlierClaims(wanted));
             SlotPlacement.Placed placed =
                     wanted.running()
                             ? placing.extend(
                                     id -> !unavailable.contains(id) && !heldWhole.contains(id),
-                                    promisedResources(wanted, window))
+                                    earlierClaims.promisedResources(wanted.reservation(), window))
                             : placing.assignAll(id -> !unavailable.contains(id));
             shares.set(index, placed.parts());
             placed.parts().forEach((id, share) -> capacities.add(new Claim(id, window, share)));
             return placed.suitors();
+        }
+
+        private List<Claim> keptShares(Wanted wanted) {
+            return wanted.running() && wanted.demand() instanceof Demand.Shared demand
+                    ? earlierClaims.keptShares(
+                            wanted.reservation(),
+                            demand,
+                            claimWindow(wanted),
+                            earlierClaims(wanted))
+                    : List.of();
         }
 
         /** Returns the earlier claims of the reservation for this one of its demands. */
@@ -217,7 +231,7 @@ public final class ResourceSelection {
                             .filter(other -> other.reservation().equals(wanted.reservation()))
                             .map(Wanted::demand)
                             .toList();
-            return earlierClaims.getOrDefault(wanted.reservation(), List.of()).stream()
+            return earlierClaims.of(wanted.reservation()).stream()
                     .filter(
                             claim ->
                                     inventory
@@ -280,7 +294,8 @@ public final class ResourceSelection {
         private Suitors findForRunning(
                 Wanted wanted, Demand.Whole demand, List<ResourceId> required) {
             LeasePeriod window = claimWindow(wanted);
-            Set<ResourceId> promised = promisedResources(wanted, window);
+            Set<ResourceId> promised =
+                    earlierClaims.promisedResources(wanted.reservation(), window);
             List<ResourceId> kept = new ArrayList<>();
             List<ResourceId> lost = new ArrayList<>();
             Predicate<CachedResource> canStay =
@@ -326,17 +341,5 @@ public final class ResourceSelection {
                 case SPREAD -> byId.sorted(Comparator.comparingInt(occupancy::claimsOn));
             };
         }
-    }
-
-    /**
-     * Returns the current resources with a promise for the window. A resource that went out of
-     * service, or no longer meets the request, gets no new promise, but keeps the old one.
-     */
-    private Set<ResourceId> promisedResources(Wanted wanted, LeasePeriod window) {
-        return earlierClaims.getOrDefault(wanted.reservation(), List.of()).stream()
-                .filter(claim -> !window.start().isBefore(claim.during().start()))
-                .filter(claim -> !window.end().isAfter(claim.during().end()))
-                .map(Claim::resource)
-                .collect(Collectors.toSet());
     }
 }

@@ -121,6 +121,15 @@ public final class HandOverHandler {
     }
 
     public Grant.OfTakeUp handOver(TakeUp request) {
+        Grant.OfTakeUp grant = changeHolders(request);
+        Instant end = request.endIfUnserviceable();
+        if (grant instanceof Grant.Unserviceable && end != null) {
+            claims.shorten(request.lease(), end);
+        }
+        return grant;
+    }
+
+    private Grant.OfTakeUp changeHolders(TakeUp request) {
         contentionMode.countRead();
         if (request.resources().isEmpty()) {
             return new Grant.TakenUp(List.of(), List.of());

@@ -103,6 +103,9 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         Runnable undo = prepareUndo(request);
         try {
             Grant grant = execute(request, undo);
+            if (grant instanceof Grant.TooFew && !group.canRefuse()) {
+                throw new DecideAloneException();
+            }
             D decision = decide.apply(grant);
             // The execution has undone the changes of a refusal.
             if (!(grant instanceof Grant.TooFew || keep.test(decision))) {

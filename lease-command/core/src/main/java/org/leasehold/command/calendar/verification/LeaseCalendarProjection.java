@@ -18,6 +18,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -112,7 +113,7 @@ public final class LeaseCalendarProjection {
                         (_, held) ->
                                 held.reservation().equals(tenure.reservation()) ? tenure : held);
             }
-            case ReservationAdjusted(var _, ReservationId reservation, var left, var _) ->
+            case ReservationAdjusted(var _, ReservationId reservation, var left, var _, var _) ->
                     left.forEach(resource -> holders.remove(new Slot(reservation, resource)));
             case LeaseEnding _ -> {
                 // The end may be requested again when the cloud has failed it; the calendar gets
@@ -125,6 +126,7 @@ public final class LeaseCalendarProjection {
             case ReservationReleased(var _, ReservationId reservation) ->
                     holders.keySet().removeIf(slot -> slot.reservation().equals(reservation));
             case LeaseRefused _,
+                    LeaseRetryScheduled _,
                     LeaseRenamed _,
                     ReservationChanged _,
                     ReservationAdded _,

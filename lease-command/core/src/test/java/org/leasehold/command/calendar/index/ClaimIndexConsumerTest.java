@@ -240,7 +240,9 @@ class ClaimIndexConsumerTest {
                         new ReservationWish(
                                 new ReservationId(UUID.randomUUID()),
                                 ResourceKind.PHYSICAL_HOST,
-                                HostOnlyPlugins.parameters(count, count))));
+                                HostOnlyPlugins.parameters(count, count))),
+                null,
+                null);
     }
 
     private static Outcome<LeaseRejection> send(

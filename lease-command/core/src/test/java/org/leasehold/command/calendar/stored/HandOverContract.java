@@ -97,6 +97,33 @@ abstract class HandOverContract {
     }
 
     @Test
+    void a_failed_start_that_ends_the_lease_frees_the_resources_from_then_on() {
+        world.withHosts(2);
+        SampleRequests.SampleLease lease = lease(hours(0, 3), hosts(2, 2));
+        Grant held = settle(lease.hold());
+        CalendarRequest.TakeUp start = lease.takeUp(held);
+        world.disable(2, "fan");
+        SampleRequests.SampleLease early = lease(hours(0, 2), hosts(1, "host-1"));
+        SampleRequests.SampleLease later = lease(hours(1, 3), hosts(1, "host-1"));
+        assertThat(settle(start)).isInstanceOf(Grant.Unserviceable.class);
+        assertThat(settle(later.hold())).isInstanceOf(Grant.TooFew.class);
+
+        CalendarRequest.TakeUp release =
+                new CalendarRequest.TakeUp(
+                        start.lease(),
+                        start.project(),
+                        start.reservations(),
+                        start.waits(),
+                        hours(1, 2).start());
+        assertThat(settle(release)).isInstanceOf(Grant.Unserviceable.class);
+        assertThat(world.holders()).isEmpty();
+        assertThat(world.claims(lease.reservation()))
+                .contains(new Claim(new ResourceId(1), hours(0, 1)));
+        assertThat(settle(early.hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(later.hold())).isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
     void a_start_waits_for_a_resource_that_another_reservation_holds() {
         world.withHosts(2);
         SampleRequests.SampleLease before = lease(hours(0, 1), hosts(1, 1));

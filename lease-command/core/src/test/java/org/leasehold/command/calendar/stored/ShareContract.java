@@ -527,6 +527,39 @@ abstract class ShareContract {
     }
 
     @Test
+    void a_running_slot_grows_beside_the_slots_that_the_lease_keeps() {
+        world.withHosts(1);
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(1, 20), slots(1, 20));
+        settle(lease.takeUp(settle(lease.hold())));
+        held(lease(hours(0, 1), slots(1, 22)));
+
+        assertThat(settle(grown(lease, 23))).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(grown(lease, 22))).isInstanceOf(Grant.Held.class);
+        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+    }
+
+    /** Returns a request for a larger first slot of a lease of two slots, which runs on host 1. */
+    private static CalendarRequest.Hold grown(SampleRequests.SampleLease lease, long cores) {
+        List<ResourceId> current = List.of(new ResourceId(1));
+        return new CalendarRequest.Hold(
+                lease.id(),
+                SampleRequests.PROJECT,
+                List.of(
+                        new CalendarRequest.Wanted(
+                                lease.reservations().get(0),
+                                slots(1, cores),
+                                lease.period(),
+                                current,
+                                true),
+                        new CalendarRequest.Wanted(
+                                lease.reservations().get(1),
+                                slots(1, 20),
+                                lease.period(),
+                                current,
+                                true)));
+    }
+
+    @Test
     void a_joining_reservation_with_several_demands_gets_one_tenure() {
         world.enrol(1, Map.of("zone", "a"));
         world.enrol(2, Map.of("zone", "b"));

@@ -1,0 +1,5 @@
+/** Early attempts of retried requests, when capacity is freed. */
+@NullMarked
+package org.leasehold.saga.retry;
+
+import org.jspecify.annotations.NullMarked;
