@@ -5,6 +5,7 @@ import datetime
 import os
 import uuid
 
+from e2e.combined import Combined
 from e2e.keystone import PORT, minutes
 from e2e.life import TrustedLife, isolating
 from harness.leases import stamp, status
@@ -15,8 +16,7 @@ from testbed.users import await_that, catch
 KIND = "virtual:stack"
 ZONE = zones.DEFAULT
 HOST = "compute-007"
-NAME = "lives-%d" % os.getpid()
-TYPE = NAME
+NAME = TYPE = "lives-%d" % os.getpid()
 VERSION = "2018-08-31"
 SERVER = {"type": "OS::Nova::Server", "properties": {
     "flavor": "m1.tiny", "image": "cirros", "networks": [{"network": "private"}]}}
@@ -29,6 +29,7 @@ THINGS = {
     "volumes": ("block-storage", "/%(project)s/volumes?all_tenants=1"),
     "snapshots": ("block-storage", "/%(project)s/snapshots?all_tenants=1"),
     "floatingips": ("network", "/v2.0/floatingips"),
+    "networks": ("network", "/v2.0/networks"),
     "aggregates": ("compute", "/os-aggregates"),
 }
 
@@ -54,6 +55,7 @@ class Stacks(TrustedLife):
             self.die_in_a_start()
             self.die_in_an_end()
             self.drift()
+            Combined(self, HOST).live()
             self.lease_by_templates()
             for resource in enrolled:
                 self.ask("DELETE", "/api/resources/%s" % resource, user="admin")
@@ -255,7 +257,7 @@ class Stacks(TrustedLife):
             host = self.made(things, self.admin, "host", {"host": {"type": "OS::Blazar::Host", "properties": {
                 "name": HOST, "extra_capability": {"gpu": "V100"}}}},
                 outputs={"name": {"value": {"get_attr": ["host", "hypervisor_hostname"]}}})
-            await_that(lambda: HOST in self.freepool()["hosts"], "the host is in the freepool")
+            await_that(lambda: HOST in self.admin.freepool()["hosts"], "the host is in the freepool")
             found = self.ask("GET", "/v1/os-hosts/" + self.resources(host, self.admin)["host"], user="admin")["host"]
             self.count((self.output(host, "name"), found["gpu"]) == (HOST, "V100"),
                        "OS::Blazar::Host enrols a host of the cloud", found)
@@ -272,12 +274,12 @@ class Stacks(TrustedLife):
                            "OS::Blazar::Lease leases it", self.stack(stack, self.admin))
             answer, text = self.engine.call("admin", "GET", "/v1/leases/" + lease)
             self.count(answer == 404 or "DELETING" in text, "it goes with its stack", text)
-            await_that(lambda: HOST in self.freepool()["hosts"], "the host is back in the freepool")
+            await_that(lambda: HOST in self.admin.freepool()["hosts"], "the host is back in the freepool")
             # Until then, its host cannot be retired.
             await_that(lambda: self.engine.call("admin", "GET", "/v1/leases/" + lease)[0] == 404, "the lease is gone")
-        await_that(lambda: not self.freepool()["hosts"], "the host is retired")
+        await_that(lambda: not self.admin.freepool()["hosts"], "the host is retired")
         self.count(True, "and so is the host")
-        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.admin.freepool()["id"])
 
     @staticmethod
     def heats_lease(start, end):
@@ -386,7 +388,7 @@ class Stacks(TrustedLife):
             if what == "stacks":
                 self.remove_stack(next(each for each in self.all("stacks") if each["id"] == one), self.admin)
             elif what == "aggregates":
-                self.remove_aggregate(one)
+                self.admin.remove_aggregate(one)
             else:
                 service, path = THINGS[what]
                 path = path.split("?")[0] % {"project": self.admin.cloud.project}
@@ -395,4 +397,4 @@ class Stacks(TrustedLife):
 
 if __name__ == "__main__":
     # Heat calls the product at its address in the catalog.
-    Stacks.main("stacks", "stacks", "servers", "volumes", port=PORT)
+    Stacks.main("stacks", "stacks", "servers", "volumes", "networks", "floatingips", port=PORT)

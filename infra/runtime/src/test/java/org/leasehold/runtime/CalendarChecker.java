@@ -10,6 +10,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
@@ -63,6 +64,13 @@ final class CalendarChecker {
         static Stream<Refusal> of(Event event) {
             return switch (event.event()) {
                 case LeaseRefused refused ->
+                        Stream.of(
+                                new Refusal(
+                                        event,
+                                        refused.period(),
+                                        refused.reservations(),
+                                        refused.asOf()));
+                case LeaseRetryScheduled refused ->
                         Stream.of(
                                 new Refusal(
                                         event,

@@ -306,7 +306,8 @@ class NoDoubleBookingIT {
                             refused.beforeEnd(),
                             refused.reservations(),
                             refused.shortages(),
-                            position);
+                            position,
+                            refused.onFailure());
             case LeaseChangeRefused refused ->
                     new LeaseChangeRefused(
                             refused.leaseId(),

@@ -14,6 +14,8 @@ import org.leasehold.command.DenialLog;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitListener;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.query.projection.Projectors;
 import org.leasehold.readmodel.capacity.Capacities;
 import org.leasehold.readmodel.event.EventLogPositions;
@@ -101,7 +103,10 @@ class MetricsConfiguration {
         return new LatenessListener() {
             @Override
             public void commandDecided(LeaseCommand command, Duration lateness) {
-                decided.record(lateness);
+                // Retries come after all that is due; nothing is promised for their time.
+                if (!(command instanceof RetryCreation || command instanceof RetryEarly)) {
+                    decided.record(lateness);
+                }
             }
 
             @Override

@@ -216,7 +216,9 @@ final class EventLogGenerator {
                         asked.start(),
                         asked.end(),
                         isLong ? asked.end().minus(ANNOUNCEMENT_LEAD) : null,
-                        wishes),
+                        wishes,
+                        null,
+                        null),
                 ownerContext(asked.lease()));
     }
 

@@ -82,7 +82,9 @@ final class SingleNodeEngine {
                         eventLog,
                         leases,
                         cloud,
-                        new ReactionExecutor(timers, tasks, new InMemoryWaitingLeases()));
+                        new ReactionExecutor(timers, tasks, new InMemoryWaitingLeases()),
+                        // The demo retries no request.
+                        List.of());
         fireTimers = timers.node(commands, this::sendSequentially, _ -> {});
         node =
                 tasks.node(
