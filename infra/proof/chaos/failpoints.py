@@ -20,8 +20,8 @@ LONGEST_START = 240
 LONGEST_SURVEY = 120
 TRIES = 3
 
-# In the check of a commit, the engine ends at every fourth failpoint.
-SHARES = 4
+# In the check of a commit, the engine ends at every sixth failpoint.
+SHARES = 6
 
 # Effects that only a new database has, in this order.
 ONCE = ("insert flyway_schema_history", "insert host", "insert token_entry")

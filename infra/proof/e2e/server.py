@@ -13,7 +13,10 @@ from harness.postgres import version
 from harness.trial import Trial, arguments
 
 
-TESTS = ("org.leasehold.command.journal.JournalTest", "org.leasehold.command.execution.GroupCommitTest")
+TESTS = tuple("org.leasehold.command." + name for name in (
+    "journal.JournalTest", "journal.DeniedAttemptsTest", "journal.RepeatedCommandsTest",
+    "journal.ConcurrentCommandsTest", "journal.EventLogReadersTest",
+    "execution.GroupCommitTest", "execution.GroupFailureTest", "execution.GroupIdempotencyTest"))
 REPORTS = os.path.join(ROOT, "lease-command", "core", "target", "surefire-reports")
 SERVICE = os.path.join(ROOT, "infra", "runtime", "leasehold.service")
 # Where the service expects the installed engine.

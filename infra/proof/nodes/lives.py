@@ -30,9 +30,9 @@ class Lives:
         await_status(trial, engine, self.ending, "active", "and one that is to end soon")
         await_status(trial, engine, self.announced, "active", "and one whose end is to be announced")
         trial.check(not self._announcements(engine), "and no end has been announced")
-        self.starting = create(engine, lease("starting", start=15, which=named(3)))
-        self.missed = create(engine, lease("missed", start=12, length=3, which=named(5)))
-        self.due = time.time() + 17
+        self.starting = create(engine, lease("starting", start=19, which=named(3)))
+        self.missed = create(engine, lease("missed", start=16, length=3, which=named(5)))
+        self.due = time.time() + 21
 
     @staticmethod
     def _announced_in(seconds):

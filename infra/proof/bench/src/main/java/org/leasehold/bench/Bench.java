@@ -28,6 +28,7 @@ import org.leasehold.bench.site.Machine;
 import org.leasehold.bench.start.ColdStartBenchmark;
 import org.leasehold.bench.start.IdleStartBenchmark;
 import org.leasehold.bench.start.PolledStartsBenchmark;
+import org.leasehold.bench.start.RetriedRequestsBenchmark;
 import org.leasehold.bench.start.StartStormBenchmark;
 
 import java.io.IOException;
@@ -67,7 +68,7 @@ public final class Bench {
 
     /** Benchmarks that take longer than all others together, or need unusual data. */
     private static final List<String> OPTIONAL_BENCHMARKS =
-            List.of("flat", "soak", "replay", "as-of", "audit", "publish", "filters");
+            List.of("flat", "soak", "replay", "as-of", "audit", "publish", "filters", "retries");
 
     /** Prints the name of each benchmark on a line, and measures nothing. */
     private static final String LIST = "--list";
@@ -153,6 +154,7 @@ public final class Bench {
         }
         measurePublishing();
         measureFilters();
+        measureRetries();
         if (isWanted(LARGE_SITE_BENCHMARKS)) {
             Path many = folder.resolve("many");
             fillLargeSite(many, 0);
@@ -210,6 +212,19 @@ public final class Bench {
         try (BenchmarkSite site = BenchmarkSite.small(settings, listed)) {
             reportMachine(site);
             measure("filters", site, new LeaseFilterBenchmark(site, out), settings.rounds());
+        }
+    }
+
+    private void measureRetries() throws IOException, SQLException, InterruptedException {
+        if (!isWanted("retries")) {
+            return;
+        }
+        Path retried = Files.createTempDirectory(folder, "retried");
+        try (BenchmarkSite site =
+                BenchmarkSite.small(settings, retried, RetriedRequestsBenchmark.option())) {
+            reportMachine(site);
+            site.enrol(settings.hosts(), out);
+            measure("retries", site, new RetriedRequestsBenchmark(site, out), settings.rounds());
         }
     }
 

@@ -3,6 +3,7 @@ package org.leasehold.invariants;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.host.HostPlanning;
@@ -21,6 +22,7 @@ public final class ExpectedReservationState {
 
     final ReservationId id;
     final ExpectedLeaseState lease;
+    private final ResourceKind kind;
     final Set<ResourceId> resources = new LinkedHashSet<>();
     final Set<ResourceId> running = new LinkedHashSet<>();
 
@@ -30,10 +32,27 @@ public final class ExpectedReservationState {
     Map<String, @Nullable Object> parameters;
     Duration cleaning = Duration.ZERO;
 
+    /** Whether the cloud has provided its resources; not after a failed start. */
+    boolean activated;
+
     ExpectedReservationState(ReservationWish wish, ExpectedLeaseState lease) {
         this.id = wish.id();
         this.lease = lease;
+        this.kind = wish.kind();
         this.parameters = wish.parameters();
+    }
+
+    public ReservationId id() {
+        return id;
+    }
+
+    public ResourceKind kind() {
+        return kind;
+    }
+
+    /** Returns true if the cloud has provided its resources, and no start has failed since. */
+    public boolean wasActivated() {
+        return activated;
     }
 
     public ProjectId project() {

@@ -24,6 +24,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
@@ -44,7 +45,9 @@ import org.leasehold.vocabulary.ReservationId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -60,11 +63,13 @@ public final class ExpectedState {
     private final Consumer<String> violations;
     private final ExpectedGrants grants;
     private final ExpectedTenures tenures;
+    private final ExpectedRetries retries;
 
     public ExpectedState(Consumer<String> violations) {
         this.violations = violations;
         this.grants = new ExpectedGrants(records, violations);
         this.tenures = new ExpectedTenures(records, violations);
+        this.retries = new ExpectedRetries(violations);
     }
 
     public Map<ResourceId, ExpectedResourceState> resources() {
@@ -77,6 +82,13 @@ public final class ExpectedState {
 
     public @Nullable ExpectedReservationState find(ReservationId reservation) {
         return records.reservations.get(reservation);
+    }
+
+    /** Returns the reservations of the lease that a reservation belongs to. */
+    public List<ExpectedReservationState> inLeaseOf(ReservationId reservation) {
+        return records.reservation(reservation).lease.reservations.stream()
+                .map(records::reservation)
+                .toList();
     }
 
     public PromisedWindows promises() {
@@ -125,8 +137,25 @@ public final class ExpectedState {
         }
     }
 
+    /**
+     * Returns whether a refusal has the reasons of an earlier attempt, because the window could no
+     * longer be met. Call it before the state includes the refusal.
+     */
+    public boolean isRepeated(LeaseRefused refusal, Instant decided) {
+        return retries.isRepeated(refusal, decided);
+    }
+
+    /** Returns the time of the next planned attempt; empty for a lease that is not retried. */
+    public Optional<Instant> nextAttempt(LeaseId lease) {
+        return retries.nextAttempt(lease);
+    }
+
     /** Applies an event that was decided at a time and stored at another. */
     public void apply(LeaseEvent event, Instant decided, Instant stored) {
+        if (retries.apply(event, decided)) {
+            // Nothing was promised.
+            return;
+        }
         applyChange(event, decided, stored);
         ExpectedLeaseState lease = records.leases.get(event.leaseId());
         if (lease != null) {
@@ -169,6 +198,7 @@ public final class ExpectedState {
             case ResourceFailed failed -> failResource(failed);
             case ResourceRecovered recovered -> recoverResource(recovered);
             case LeaseRefused _,
+                    LeaseRetryScheduled _,
                     LeaseRenamed _,
                     LeaseChangeRefused _,
                     LeaseActivated _,
@@ -194,6 +224,7 @@ public final class ExpectedState {
         records.lease(event).delayedOrFailed = true;
         if (event.action() == Action.START) {
             records.reservation(event.reservationId()).running.clear();
+            records.reservation(event.reservationId()).activated = false;
         }
     }
 

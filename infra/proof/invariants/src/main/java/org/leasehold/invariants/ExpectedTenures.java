@@ -71,6 +71,7 @@ final class ExpectedTenures {
     }
 
     static void markRunning(ExpectedReservationState reservation) {
+        reservation.activated = true;
         reservation.running.addAll(reservation.resources);
     }
 

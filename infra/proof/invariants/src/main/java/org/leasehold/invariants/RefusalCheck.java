@@ -41,9 +41,9 @@ public final class RefusalCheck {
             Demand demand = ExpectedReservationState.demand(wish.parameters());
             ExpectedReservationState present = state.find(wish.id());
             if (present != null && !state.holdings().heldBy(present.id).isEmpty()) {
-                seekers.add(createRunningSeeker(present, wish.kind(), demand, window, own));
+                seekers.add(createRunningSeeker(present, demand.kind(), demand, window, own));
             } else {
-                Set<ResourceId> options = findFreeResources(wish.kind(), demand, window, own);
+                Set<ResourceId> options = findFreeResources(demand.kind(), demand, window, own);
                 if (present == null && runs) {
                     // A reservation that joins a running lease uses its resources at once.
                     options.removeIf(id -> state.holdings().holder(id) != null);

@@ -6,9 +6,11 @@ import org.leasehold.invariants.ExpectedResourceState;
 import org.leasehold.invariants.ExpectedState;
 import org.leasehold.invariants.Holdings.Possession;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.simulator.SimulatedHost.Server;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
 import org.leasehold.resource.simulator.host.InMemoryCloud;
+import org.leasehold.simulation.memory.HostPlugins;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.util.LinkedHashSet;
@@ -18,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** The invariant of the cloud: only holders use hosts, and nothing stays behind. */
+/** The invariant of the cloud: only holders use hosts, in order, and nothing stays behind. */
 final class CloudInvariant {
 
     private final DurableState engine;
@@ -34,13 +36,16 @@ final class CloudInvariant {
     }
 
     /**
-     * Checks an effect: the cloud gives a host only to its holder, and nothing is prepared for a
-     * reservation that has already begun.
+     * Checks an effect: the cloud gives a host only to its holder, nothing is prepared for a
+     * reservation that has already begun, and reservations start in their order.
      */
     void checkEffect(Effect effect) {
         switch (effect.operation()) {
-            case "create_aggregate" ->
-                    startedReservations.add(Objects.requireNonNull(effect.reservation()));
+            case "create_aggregate" -> {
+                ReservationId reservation = Objects.requireNonNull(effect.reservation());
+                startedReservations.add(reservation);
+                checkStartOrder(reservation);
+            }
             case InMemoryCloud.PREPARE -> {
                 if (startedReservations.contains(Objects.requireNonNull(effect.reservation()))) {
                     violations.accept("prepared after its start: " + effect);
@@ -53,6 +58,22 @@ final class CloudInvariant {
                         .noneMatch(holder -> holder.equals(effect.reservation()))) {
             violations.accept("given to whom it was not due: " + effect);
         }
+    }
+
+    /** Checks that all that a reservation starts after run in the cloud. */
+    private void checkStartOrder(ReservationId reservation) {
+        ExpectedReservationState starting = expectedState.find(reservation);
+        if (starting == null || !starting.kind().equals(HostPlugins.LATER_HOST)) {
+            return;
+        }
+        expectedState.inLeaseOf(reservation).stream()
+                .filter(other -> other.kind().equals(ResourceKind.PHYSICAL_HOST))
+                .filter(other -> !other.wasActivated())
+                .forEach(
+                        other ->
+                                violations.accept(
+                                        "%s started before %s, which it starts after"
+                                                .formatted(reservation, other.id())));
     }
 
     /** Runs an action while an operator deletes the servers of these reservations by hand. */

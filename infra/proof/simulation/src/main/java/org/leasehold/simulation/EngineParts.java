@@ -13,9 +13,11 @@ import org.leasehold.query.booking.LeaseBookings;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.query.rating.PricePlans;
 import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.task.TaskQueue;
 import org.leasehold.saga.timer.Timers;
+import org.leasehold.simulation.memory.HostPlugins;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,10 +36,12 @@ class EngineParts {
                     {"plans": [
                         {"name": "one", "from": "2029-01-01T00:00:00Z", "currency": "EUR",
                          "rates": [{"kind": "physical:host", "price": 3600,
-                                    "tiers": [{"from_hours": 5, "price": 3600}]}]},
+                                    "tiers": [{"from_hours": 5, "price": 3600}]},
+                                   {"kind": "later:host", "price": 3600}]},
                         {"name": "two", "from": "2030-01-02T12:00:00Z", "currency": "EUR",
                          "rates": [{"kind": "physical:host", "price": 3600,
-                                    "premiums": [{"slots": 2, "percent": 0}]}]}]}
+                                    "premiums": [{"slots": 2, "percent": 0}]},
+                                   {"kind": "later:host", "price": 3600}]}]}
                     """);
 
     InMemoryTables tables(UndoLog log) {
@@ -59,6 +63,12 @@ class EngineParts {
 
     /** Returns a lease's charges up to an instant, from its events, at one a second. */
     List<Charge> charges(List<? extends DomainEventMessage<?>> life, Instant until) {
+        return PLANS.charges(
+                recorded(life), until, _ -> ResourceKind.PHYSICAL_HOST, Instant.EPOCH, until);
+    }
+
+    /** Returns the events of a stream as readers of the event log get them. */
+    static List<RecordedEvent> recorded(List<? extends DomainEventMessage<?>> life) {
         List<RecordedEvent> recorded = new ArrayList<>();
         for (DomainEventMessage<?> message : life) {
             recorded.add(
@@ -69,8 +79,7 @@ class EngineParts {
                             message.getPayload(),
                             message.getTimestamp()));
         }
-        return PLANS.charges(
-                recorded, until, _ -> ResourceKind.PHYSICAL_HOST, Instant.EPOCH, until);
+        return recorded;
     }
 
     Calendar calendar(Calendar calendar) {
@@ -84,6 +93,10 @@ class EngineParts {
 
     ResourcePlugin plugin(ResourcePlugin plugin) {
         return plugin;
+    }
+
+    Plugins plugins(ResourcePlugin hosts) {
+        return new HostPlugins(hosts);
     }
 
     Timers timers(Timers timers) {

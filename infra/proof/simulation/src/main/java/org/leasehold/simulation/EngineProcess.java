@@ -1,6 +1,7 @@
 package org.leasehold.simulation;
 
 import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventMessage;
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest;
@@ -15,9 +16,9 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.retry.RetryRegistration;
 import org.leasehold.saga.task.InMemoryTaskQueue;
 import org.leasehold.simulation.memory.InMemoryResources;
-import org.leasehold.simulation.memory.OnePlugin;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class EngineProcess {
         this.node = node;
         this.engine = engine;
         ResourcePlugin plugin = engine.parts().plugin(engine.cloud().plugin(node::passCrashPoint));
-        Plugins plugins = new OnePlugin(plugin);
+        Plugins plugins = engine.parts().plugins(plugin);
         calendar =
                 new InMemoryCalendar(
                         engine.tables(),
@@ -87,9 +88,15 @@ final class EngineProcess {
                         calendar.group(),
                         calendar.nextStarts(),
                         new InMemoryTransactions(engine.log(), node::requireAlive),
-                        engine.leases(),
+                        this::register,
                         engine.random().generator(),
                         node::collectCommands));
+    }
+
+    /** Registers what the product registers in the transaction of the events. */
+    private void register(List<? extends EventMessage<?>> events) {
+        engine.leases().accept(events);
+        new RetryRegistration(engine.retriedRequests()).accept(events);
     }
 
     Commands commands() {

@@ -8,6 +8,9 @@ import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.simulation.memory.VirtualClock;
 
@@ -70,6 +73,10 @@ final class LatenessInvariant {
                     when ending.cause() == EndCause.WINDOW_OVER && !lease(event).isEnding() ->
                     checkNotLate(event, window(event).end(), now);
             case LeaseEnded ended when ended.cause() == EndCause.MISSED -> checkMissed(event);
+            case LeaseRequested _, LeaseRefused _, LeaseRetryScheduled _ ->
+                    expectedState
+                            .nextAttempt(event.leaseId())
+                            .ifPresent(due -> checkNotLate(event, due, now));
             case LeaseEvent _ -> {}
         }
     }
@@ -86,7 +93,11 @@ final class LatenessInvariant {
         ExpectedLeaseState lease = lease(event);
         if (!lease.wasDelayedOrFailed() && !lease.hasStarted()) {
             Instant asked =
-                    engine.eventLog().stream(event.leaseId().toString()).getFirst().getTimestamp();
+                    engine.eventLog().stream(event.leaseId().toString()).stream()
+                            .filter(each -> each.getPayload() instanceof LeaseRequested)
+                            .findFirst()
+                            .orElseThrow()
+                            .getTimestamp();
             Instant start = lease.period().start();
             checkNotLate(event, start.isAfter(asked) ? start : asked, now);
         }

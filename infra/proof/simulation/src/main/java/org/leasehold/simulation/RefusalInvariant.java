@@ -7,6 +7,7 @@ import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.vocabulary.LeasePeriod;
 
@@ -53,6 +54,14 @@ final class RefusalInvariant {
     /** Returns the violation by the next event; empty if it is none. */
     Optional<String> check(LeaseEvent event, Instant decided) {
         return switch (event) {
+            case LeaseRefused refused when present.isRepeated(refused, decided) -> Optional.empty();
+            case LeaseRetryScheduled refused ->
+                    check(
+                            refused,
+                            refused.period(),
+                            refused.reservations(),
+                            refused.asOf(),
+                            decided);
             case LeaseRefused refused ->
                     check(
                             refused,
@@ -74,7 +83,10 @@ final class RefusalInvariant {
     /** Records the event that was checked last. */
     void recordEvent(Object event, Instant committed) {
         commits.add(committed);
-        accepted |= !(event instanceof LeaseRefused || event instanceof LeaseChangeRefused);
+        accepted |=
+                !(event instanceof LeaseRefused
+                        || event instanceof LeaseRetryScheduled
+                        || event instanceof LeaseChangeRefused);
     }
 
     private Optional<String> check(

@@ -11,11 +11,13 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.StartFailurePolicy;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.simulation.memory.HostPlugins;
 import org.leasehold.simulation.memory.VirtualClock;
 import org.leasehold.simulation.scenario.SeededRandom;
 import org.leasehold.simulation.scenario.Step;
@@ -37,8 +39,6 @@ import java.util.stream.IntStream;
 
 /** The projects. It carries out their steps, and checks their query results. */
 final class SimulatedUsers {
-
-    private static final ResourceKind HOST = ResourceKind.PHYSICAL_HOST;
 
     private final DurableState engine;
     private final Invariants invariants;
@@ -118,11 +118,29 @@ final class SimulatedUsers {
                 end,
                 beforeEnd == null ? null : end.minus(beforeEnd),
                 IntStream.range(0, ask.wishes().size())
-                        .mapToObj(n -> reservationRequest(id, n, ask.wishes().get(n)))
-                        .toList());
+                        .mapToObj(n -> reservationRequest(id, n, kind(ask, n), ask.wishes().get(n)))
+                        .toList(),
+                retries(ask),
+                ask.lease() % 4 == 1 ? StartFailurePolicy.RELEASE : null);
     }
 
-    private static ReservationWish reservationRequest(LeaseId lease, int number, Step.Wish wish) {
+    /** Returns the retries, some of which end beyond the start of the lease. */
+    private static LeaseCommand.CreateLease.@Nullable Retry retries(Step.Ask ask) {
+        return ask.retries() == 0
+                ? null
+                : new LeaseCommand.CreateLease.Retry(
+                        ask.retries(), Duration.ofMinutes(40L * ask.retries()));
+    }
+
+    /** Returns the kind of a reservation: one of two may start after the other one. */
+    private static ResourceKind kind(Step.Ask ask, int number) {
+        return ask.wishes().size() == 2 && ask.lease() % 3 == number
+                ? HostPlugins.LATER_HOST
+                : ResourceKind.PHYSICAL_HOST;
+    }
+
+    private static ReservationWish reservationRequest(
+            LeaseId lease, int number, ResourceKind kind, Step.Wish wish) {
         Map<String, @Nullable Object> parameters = new HashMap<>();
         parameters.put("min", wish.minimum());
         parameters.put("max", wish.maximum());
@@ -134,7 +152,7 @@ final class SimulatedUsers {
                 new UUID(
                         lease.value().getMostSignificantBits() ^ (number + 1),
                         lease.value().getLeastSignificantBits());
-        return new ReservationWish(new ReservationId(id), HOST, parameters);
+        return new ReservationWish(new ReservationId(id), kind, parameters);
     }
 
     private void changeLease(Step.Alter alter, LeaseView lease, Commands commands) {
@@ -198,6 +216,7 @@ final class SimulatedUsers {
                         reservationRequest(
                                 lease.id(),
                                 lease.reservations().size(),
+                                hosts == 1 ? HostPlugins.LATER_HOST : ResourceKind.PHYSICAL_HOST,
                                 new Step.Wish(1, hosts, false, false))));
     }
 

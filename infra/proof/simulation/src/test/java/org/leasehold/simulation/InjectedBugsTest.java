@@ -18,6 +18,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -27,10 +28,12 @@ import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.usage.Charge;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.Survey;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.timer.Timers;
+import org.leasehold.simulation.memory.HostPlugins;
 import org.leasehold.simulation.scenario.Scenario;
 import org.leasehold.simulation.scenario.Step;
 import org.leasehold.vocabulary.ProjectId;
@@ -102,7 +105,7 @@ class InjectedBugsTest {
                 @Override
                 public <D> D executeAndDecide(
                         CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (request instanceof TakeUp(var lease, var project, var reservations, _)) {
+                    if (request instanceof TakeUp(var lease, var project, var reservations, _, _)) {
                         TakeUp inTables = new TakeUp(lease, project, reservations, true);
                         Grant grant = calendar.executeAndDecide(inTables, each -> each, _ -> false);
                         if (grant instanceof Grant.Awaited(var holders, _)) {
@@ -488,6 +491,52 @@ class InjectedBugsTest {
 
         private static boolean isRecovery(Timer timer) {
             return timer.command() instanceof NoteOutage outage && outage.reason() == null;
+        }
+    }
+
+    @Test
+    void the_simulation_detects_a_retry_beyond_the_window() {
+        assertThat(complaint(Persistent::new)).contains("was due at");
+    }
+
+    /** Retries requests two days late, when their windows can no longer be met. */
+    private static final class Persistent extends EngineParts {
+        @Override
+        Timers timers(Timers timers) {
+            return new Timers() {
+                @Override
+                public void set(List<Timer> wanted) {
+                    timers.set(wanted.stream().map(Persistent::postponed).toList());
+                }
+
+                @Override
+                public void cancel(List<String> keys) {
+                    timers.cancel(keys);
+                }
+            };
+        }
+
+        private static Timer postponed(Timer timer) {
+            return timer.command() instanceof RetryCreation
+                    ? new Timer(
+                            timer.key(),
+                            timer.due().plus(Duration.ofDays(2)),
+                            timer.command(),
+                            timer.cause())
+                    : timer;
+        }
+    }
+
+    @Test
+    void the_simulation_detects_a_start_before_what_it_depends_on() {
+        assertThat(complaint(Unordered::new)).contains("which it starts after");
+    }
+
+    /** Starts all reservations of a lease at the same time. */
+    private static final class Unordered extends EngineParts {
+        @Override
+        Plugins plugins(ResourcePlugin hosts) {
+            return new HostPlugins(hosts, Set.of());
         }
     }
 

@@ -11,7 +11,7 @@ import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.simulation.memory.OnePlugin;
+import org.leasehold.simulation.memory.HostPlugins;
 import org.leasehold.simulation.memory.VirtualClock;
 import org.leasehold.simulation.scenario.Scenario;
 import org.leasehold.whatif.Comparison;
@@ -64,7 +64,7 @@ class SimulatedReplayTest {
             Instant from, Instant to, List<RecordedEvent> recorded, ResourcePlugin plugin) {
         ScenarioComparison worlds =
                 new ScenarioComparison(
-                        WhatIfScenario.ofUnchanged(from, to, 10), new OnePlugin(plugin));
+                        WhatIfScenario.ofUnchanged(from, to, 10), new HostPlugins(plugin));
         InMemoryEventReplay.replay(recorded, worlds);
         Comparison same = worlds.finish();
 

@@ -14,6 +14,8 @@ import org.leasehold.vocabulary.ProjectId;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 
 class SimulationTest {
@@ -29,6 +31,23 @@ class SimulationTest {
                                 .map(scenario -> run(scenario))
                                 .map(SimulationOutcome::complaint))
                 .containsOnlyNulls();
+    }
+
+    /** Otherwise, the invariants of early attempts would hold for nothing. */
+    @Test
+    void the_scenarios_have_early_attempts() {
+        List<String> refused = new ArrayList<>();
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Simulation.run(
+                    Scenario.of(seed, Simulate.DAYS),
+                    new EngineParts(),
+                    line -> {
+                        if (line.get().contains("earlyAttempts=1")) {
+                            refused.add(line.get());
+                        }
+                    });
+        }
+        assertThat(refused).isNotEmpty();
     }
 
     /** The order of salted hash tables, for example, differs between processes. */

@@ -21,12 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public record PolledStartsBenchmark(BenchmarkSite site) implements Benchmark {
 
     private static final String NAME = "polled";
-    private static final int LEASES = 40;
-    private static final int MIN_LEASES = 4;
     private static final int POLLERS = 2;
-
-    /** The length of the leases, after which the next round has the hosts. */
-    private static final Duration LEASE_DURATION = Duration.ofSeconds(30);
 
     private static final double MAX_RATIO = 1.25;
 
@@ -39,7 +34,11 @@ public record PolledStartsBenchmark(BenchmarkSite site) implements Benchmark {
     public List<BenchmarkMetric> round() throws IOException, SQLException, InterruptedException {
         double alone = measureAlone();
         double polled = measurePolled();
-        String all = String.format(Locale.ROOT, "%,d starts, last one active after: ", leases());
+        String all =
+                String.format(
+                        Locale.ROOT,
+                        "%,d starts, last one active after: ",
+                        SimultaneousStarts.shortLeases(site));
         return List.of(
                 BenchmarkMetric.of(NAME, all + "alone", alone, "s"),
                 BenchmarkMetric.of(NAME, all + "beside lists", polled, "s"),
@@ -47,16 +46,12 @@ public record PolledStartsBenchmark(BenchmarkSite site) implements Benchmark {
                         .below(MAX_RATIO));
     }
 
-    private int leases() {
-        return site.settings().sized(LEASES, MIN_LEASES);
-    }
-
     private double measureAlone() throws IOException, SQLException, InterruptedException {
-        return awaitLast(create());
+        return awaitLast(SimultaneousStarts.createShort(site, Instant.now()));
     }
 
     private double measurePolled() throws IOException, SQLException, InterruptedException {
-        SimultaneousStarts starts = create();
+        SimultaneousStarts starts = SimultaneousStarts.createShort(site, Instant.now());
         AtomicBoolean over = new AtomicBoolean();
         List<Future<Void>> polling = new ArrayList<>();
         double last;
@@ -74,10 +69,6 @@ public record PolledStartsBenchmark(BenchmarkSite site) implements Benchmark {
             requireSuccess(each);
         }
         return last;
-    }
-
-    private SimultaneousStarts create() throws IOException, SQLException, InterruptedException {
-        return SimultaneousStarts.create(site, leases(), Instant.now(), LEASE_DURATION);
     }
 
     private Void listUntil(AtomicBoolean over) throws IOException {

@@ -34,8 +34,26 @@ record SimultaneousStarts(
     /** A rate that every engine reaches. */
     private static final int CREATES_PER_SECOND = 200;
 
+    private static final int SHORT_LEASES = 40;
+    private static final int MIN_SHORT_LEASES = 4;
+
+    /** The length of short leases, after which the next measurement has the hosts. */
+    private static final Duration SHORT_LENGTH = Duration.ofSeconds(30);
+
     private static final int POLL_INTERVAL_MILLIS = 100;
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+    /** Returns the number of leases of {@link #createShort}. */
+    static int shortLeases(BenchmarkSite site) {
+        return site.settings().sized(SHORT_LEASES, MIN_SHORT_LEASES);
+    }
+
+    /** Creates short leases, as many as a measurement can repeat soon; see {@link #create}. */
+    static SimultaneousStarts createShort(BenchmarkSite site, Instant earliest)
+            throws IOException, SQLException, InterruptedException {
+        return create(
+                site, shortLeases(site), earliest.truncatedTo(ChronoUnit.SECONDS), SHORT_LENGTH);
+    }
 
     /**
      * Creates the leases, and returns just before their second, which is not before the earliest.

@@ -49,12 +49,17 @@ public final class SagaRunner {
     private final InMemoryEventStore eventLog;
     private final List<Reader> readers = new ArrayList<>();
 
-    /** Wires the sagas; none has read an event yet. */
+    /**
+     * Wires the sagas; none has read an event yet.
+     *
+     * @param further modules whose beans need a database
+     */
     public SagaRunner(
             InMemoryEventStore journal,
             Leases leases,
             Plugins plugins,
-            ReactionExecutor reactions) {
+            ReactionExecutor reactions,
+            List<ConfigurerModule> further) {
         this.eventLog = journal;
         Map<String, EventHandlerInvoker> invokers = new TreeMap<>();
         try (AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext()) {
@@ -63,10 +68,11 @@ public final class SagaRunner {
             beans.registerBean(ReactionExecutor.class, () -> reactions);
             beans.scan(PACKAGES);
             beans.refresh();
-            configure(
-                    new TreeMap<>(beans.getBeansOfType(ConfigurerModule.class)),
-                    invokers,
-                    reactions);
+            List<ConfigurerModule> modules =
+                    new ArrayList<>(
+                            new TreeMap<>(beans.getBeansOfType(ConfigurerModule.class)).values());
+            modules.addAll(further);
+            configure(modules, invokers, reactions);
         }
         invokers.forEach(
                 (name, invoker) -> {
@@ -77,7 +83,7 @@ public final class SagaRunner {
     }
 
     private void configure(
-            Map<String, ConfigurerModule> modules,
+            List<ConfigurerModule> modules,
             Map<String, EventHandlerInvoker> invokers,
             ReactionExecutor reactions) {
         Configurer configurer =
@@ -102,7 +108,7 @@ public final class SagaRunner {
                     invokers.put(name, invoker);
                     return new Passive(name);
                 });
-        modules.values().forEach(module -> module.configureModule(configurer));
+        modules.forEach(module -> module.configureModule(configurer));
         configurer.start().shutdown();
     }
 

@@ -134,6 +134,8 @@ public record Scenario(long seed, Duration cleaning, List<Step> steps) {
                             length,
                             random.onceIn(3) ? Duration.ofMinutes(random.between(1, 60)) : null,
                             randomRequests(),
+                            // By the number of the lease: all else stays as it is drawn.
+                            lease % 3 == 0 ? 1 + lease % 5 : 0,
                             random.onceIn(10)));
             if (random.onceIn(3)) {
                 steps.add(

@@ -33,6 +33,7 @@ public sealed interface Step {
      *
      * @param start the start of the lease; now, if that has passed
      * @param beforeEnd the time from the announcement to the end; null for no announcement
+     * @param retries how often the request is retried if the calendar cannot hold it
      * @param answerLost true if no response arrives; the client repeats the request with its key
      */
     record Ask(
@@ -43,6 +44,7 @@ public sealed interface Step {
             Duration length,
             @Nullable Duration beforeEnd,
             List<Wish> wishes,
+            int retries,
             boolean answerLost)
             implements ByClient {}
 

@@ -80,7 +80,9 @@ public class DeciderBenchmark {
                         new ReservationWish(
                                 new ReservationId(new UUID(1, 2)),
                                 ResourceKind.PHYSICAL_HOST,
-                                parameters)));
+                                parameters)),
+                null,
+                null);
     }
 
     @Benchmark
