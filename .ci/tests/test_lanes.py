@@ -1,7 +1,9 @@
 """The table of lanes: it is complete, fits its budget, and agrees with Maven's module graph."""
 
 import os
+import re
 import unittest
+from pathlib import Path
 
 from check import lanes, modules, schedule
 
@@ -66,6 +68,18 @@ class TheTable(unittest.TestCase):
             for word in lane.run.split():
                 if word.startswith(("infra/", ".ci/")) and "=" not in word:
                     self.assertTrue(os.path.exists(os.path.join(lanes.ROOT, word)), word)
+
+    def test_a_lane_loads_its_programs_before_it_enters_the_second_network(self):
+        scripts = Path(lanes.ROOT, "infra", "openstack", "e2e")
+        loading = []
+        for lane in self.table.lanes:
+            before, _, inside = lane.run.partition(".ci/testbed-2 infra/openstack/e2e/run ")
+            for name in re.findall("[a-z]+", inside):
+                script = scripts / (name + ".py")
+                if script.exists() and "PythonTools" in script.read_text(encoding="utf-8"):
+                    self.assertIn("infra/openstack/e2e/%s --install" % name, before)
+                    loading.append(lane.name)
+        self.assertEqual(loading, ["cloud-clients"])
 
 
 class ABadTable(unittest.TestCase):
