@@ -176,10 +176,10 @@ LEASES = [
     delete("delete a lease twice", "/leases/{empty}"),
 ]
 
+# No request moves the start: Blazar permits that for one minute, so its response would depend on the cloud's speed.
 RUNNING = [
     create("lease a host now", {**HOST, "hypervisor_properties": THIRD}, remember="running", start="now"),
     get("show a running lease", "/leases/{running}", wait=("running", "ACTIVE")),
-    put("move the start of a running lease", "/leases/{running}", {"start_date": "{middle}"}),
     put("prolong a running lease", "/leases/{running}", {"end_date": "{later}"}),
     put("rename a running lease", "/leases/{running}", {"name": "renamed"}),
     change("change the kind of a running reservation", "running", resource_type="virtual:instance"),
