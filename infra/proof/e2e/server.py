@@ -8,7 +8,7 @@ import re
 import subprocess
 import time
 
-from harness.engine import JAR, QUIET_CACHE, ROOT
+from harness.engine import JAR, MAVEN, QUIET_CACHE, ROOT
 from harness.postgres import version
 from harness.trial import Trial, arguments
 
@@ -32,7 +32,7 @@ def test_journal(trial, postgres):
     """Runs the tests of the event log on this server; by default they start an embedded one."""
     began = time.time()
     url = "jdbc:postgresql://127.0.0.1:%d/postgres?user=postgres" % postgres.port
-    subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-pl", "lease-command/core", "-am", "test",
+    subprocess.run([MAVEN, "--batch-mode", "--no-transfer-progress", "-q", "-pl", "lease-command/core", "-am", "test",
                     "-Dtest=" + ",".join(TESTS), "-Dsurefire.failIfNoSpecifiedTests=false",
                     "-Dleasehold.test.postgres=" + url], cwd=ROOT, check=True)
     # Maven succeeds if there is no such test.

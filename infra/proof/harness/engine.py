@@ -16,6 +16,8 @@ from harness.postgres import PASSWORD, USER, Embedded
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 JAR = os.path.join("infra", "runtime", "target", "leasehold.jar")
+# Maven on a JDK 25: on an older one, it starts a compiler for each module.
+MAVEN = os.path.join(ROOT, "infra", "proof", "harness", "maven")
 MAIN = "org.leasehold.runtime.Leasehold"
 
 # Name, project, role; where this harness chooses the users, their names are their passwords.

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from harness.engine import JAR, ROOT
+from harness.engine import JAR, MAVEN, ROOT
 
 # All inputs of the engine's build, also at their former places. Nothing else is exported, so nothing else can be in a
 # cached jar.
@@ -75,7 +75,7 @@ def jar(revision):
     os.makedirs(CACHE, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="leasehold-previous-") as tree:
         export(revision, [line.split("\t", 1)[1] for line in inputs], tree)
-        subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-T", "2", *UNCHECKED,
+        subprocess.run([MAVEN, "--batch-mode", "--no-transfer-progress", "-q", "-T", "2", *UNCHECKED,
                         "-pl", "infra/runtime", "-am", "package"], cwd=tree, check=True)
         whole = os.path.join(CACHE, "%d.part" % os.getpid())
         shutil.copy(os.path.join(tree, JAR), whole)
