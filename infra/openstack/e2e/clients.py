@@ -106,7 +106,7 @@ class Clients(HostLife):
                    and "V100" in admin.host.get_property("gpu")["property_values"]
                    and [each["property"] for each in admin.host.list_properties()] == ["gpu"],
                    "library: an administrator enrols a host of the cloud and says more of it")
-        made = demo.lease.create(NAME, minutes(0), minutes(60), [dict(WISH)], [])
+        made = demo.lease.create(NAME, "now", minutes(60), [dict(WISH)], [])
         reservation = self.await_active(lambda: demo.lease.get(made["id"]), made["id"])
         server = self.boot(things, reservation)
         self.count(self.admin.await_server(server, "ACTIVE") == HOST, "library: its member's server runs on it")
@@ -130,7 +130,7 @@ class Clients(HostLife):
         project, user = self.people.member(things, NAME)
         admin = library("admin")
         host = admin.host.create(HOST, gpu="V100")
-        made = library(NAME).lease.create(NAME, minutes(0), minutes(2), [dict(WISH)], [])
+        made = library(NAME).lease.create(NAME, "now", minutes(2), [dict(WISH)], [])
         reservation = self.await_active(lambda: admin.lease.get(made["id"]), made["id"])
         owner = self.admin.aggregate(reservation)["metadata"]["blazar:owner"]
         self.people.disable(user)
@@ -152,9 +152,9 @@ class Clients(HostLife):
                 "affinity": True, "resource_properties": ""}
 
         with self.refused("Not enough hosts available", "a lease that is refused ..."):
-            demo.lease.create(NAME, minutes(0), minutes(60), [dict(wish, vcpus=10000)], [])
+            demo.lease.create(NAME, "now", minutes(60), [dict(wish, vcpus=10000)], [])
         self.count(trusts_of(engine) == [], "... is not worth a trust")
-        made = demo.lease.create(NAME, minutes(0), minutes(60), [wish], [])
+        made = demo.lease.create(NAME, "now", minutes(60), [wish], [])
         reservation = self.await_active(lambda: demo.lease.get(made["id"]), made["id"])
         given = trusts_of(engine)
         self.count([(each["trustor_user_id"], each["project_id"]) for each in given] == [

@@ -262,12 +262,13 @@ class Stacks(TrustedLife):
             self.count((self.output(host, "name"), found["gpu"]) == (HOST, "V100"),
                        "OS::Blazar::Host enrols a host of the cloud", found)
             with contextlib.ExitStack() as leased:
-                stack = self.made(leased, self.admin, "lease", {"lease": self.heats_lease(minutes(0), minutes(60))},
+                # Heat takes no "now". A start in this minute could be over when Heat sends it.
+                stack = self.made(leased, self.admin, "lease", {"lease": self.heats_lease(minutes(2), minutes(60))},
                                   outputs={"status": {"value": {"get_attr": ["lease", "status"]}},
                                            "its": {"value": {"get_attr": ["lease", "reservations"]}}})
                 lease = self.resources(stack, self.admin)["lease"]
                 await_that(lambda: self.ask("GET", "/v1/leases/" + lease, user="admin")["lease"]["status"] == "ACTIVE",
-                           "the lease is active")
+                           "the lease is active", patience=240)
                 # Heat keeps the answer from the time when the lease was made.
                 self.count(self.output(stack, "status") in ("PENDING", "STARTING", "ACTIVE")
                            and [each["resource_type"] for each in self.output(stack, "its")] == ["physical:host"],
