@@ -4,16 +4,20 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.ContainedServerSource;
+import org.leasehold.resource.DefaultLeaseSource;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.ResourcePlugin;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -114,7 +118,8 @@ final class PluginGate {
         }
     }
 
-    private record GatedPlugin(ResourcePlugin plugin, Acting acting) implements ResourcePlugin {
+    /** A plug-in behind a gate. It overrides each method: a default would hide a part. */
+    record GatedPlugin(ResourcePlugin plugin, Acting acting) implements ResourcePlugin {
 
         @Override
         public ResourceKind kind() {
@@ -137,6 +142,16 @@ final class PluginGate {
         }
 
         @Override
+        public Optional<DefaultLeaseSource> defaultLeaseSource() {
+            return plugin.defaultLeaseSource();
+        }
+
+        @Override
+        public Optional<ContainedServerSource> containedServerSource() {
+            return plugin.containedServerSource();
+        }
+
+        @Override
         public Listening subscribe(Runnable news) {
             return plugin.subscribe(news);
         }
@@ -144,6 +159,11 @@ final class PluginGate {
         @Override
         public CloudCheck check() {
             return plugin.check();
+        }
+
+        @Override
+        public List<RequiredRight> rights() {
+            return plugin.rights();
         }
 
         @Override

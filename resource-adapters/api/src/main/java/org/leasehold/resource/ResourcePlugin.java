@@ -24,6 +24,16 @@ public interface ResourcePlugin extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** Returns the part that lists objects for default leases; empty if the kind has none. */
+    default Optional<DefaultLeaseSource> defaultLeaseSource() {
+        return Optional.empty();
+    }
+
+    /** Returns the part that lists servers in reservations; empty if the kind contains none. */
+    default Optional<ContainedServerSource> containedServerSource() {
+        return Optional.empty();
+    }
+
     /**
      * Checks whether the plug-in can work with its cloud now: the login, the services that it
      * needs, and what else can be seen. Changes nothing.

@@ -269,6 +269,29 @@ public abstract class ResourcePluginContract extends KindDescriptionContract {
         return (InventoryResult.Known) inventory;
     }
 
+    /** A kind without default leases passes. */
+    @Test
+    void a_listing_for_default_leases_has_each_object_of_the_kind_once() {
+        plugin().defaultLeaseSource().ifPresent(this::assertListsEachObjectOnce);
+    }
+
+    private void assertListsEachObjectOnce(DefaultLeaseSource source) {
+        complete();
+        DefaultLeaseSource.Listing listing = source.findLeasableObjects();
+        assertThat(listing).isInstanceOf(DefaultLeaseSource.Listing.All.class);
+        List<LeasableObject> objects = ((DefaultLeaseSource.Listing.All) listing).objects();
+        assertThat(objects)
+                .isNotEmpty()
+                .allMatch(object -> object.kind().equals(plugin().kind()))
+                .extracting(LeasableObject::id)
+                .doesNotHaveDuplicates();
+        LeasableObject first = objects.getFirst();
+        assertThat(source.check(first.id(), first.project()))
+                .isEqualTo(DefaultLeaseSource.Presence.PRESENT);
+        assertThat(source.check(UUID.randomUUID().toString(), first.project()))
+                .isEqualTo(DefaultLeaseSource.Presence.DELETED);
+    }
+
     @Test
     void enrolling_and_retiring_may_be_repeated() {
         String name = resourceNames().getFirst();

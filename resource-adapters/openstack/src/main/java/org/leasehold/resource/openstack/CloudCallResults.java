@@ -2,6 +2,9 @@ package org.leasehold.resource.openstack;
 
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.ContainedServerSource;
+import org.leasehold.resource.DefaultLeaseSource;
+import org.leasehold.resource.LeasableObject;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.LossResult;
@@ -9,6 +12,7 @@ import org.leasehold.resource.Survey;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -35,6 +39,20 @@ public final class CloudCallResults {
     public static LeaseTagSource.Seen findTaggedObjects(Supplier<List<LeaseTaggedObject>> look) {
         return read(
                 () -> new LeaseTagSource.Seen.All(look.get()), LeaseTagSource.Seen.Unknown::new);
+    }
+
+    /** Lists objects that can get a default lease. */
+    public static DefaultLeaseSource.Listing listLeasable(Supplier<List<LeasableObject>> look) {
+        return read(
+                () -> new DefaultLeaseSource.Listing.All(look.get()),
+                DefaultLeaseSource.Listing.Unknown::new);
+    }
+
+    /** Lists the servers in a reservation. */
+    public static ContainedServerSource.Listing listContained(Supplier<Set<String>> look) {
+        return read(
+                () -> new ContainedServerSource.Listing.All(look.get()),
+                ContainedServerSource.Listing.Unknown::new);
     }
 
     /** Checks what reservations lack. */

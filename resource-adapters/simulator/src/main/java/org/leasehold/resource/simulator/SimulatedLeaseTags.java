@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -82,6 +83,16 @@ public final class SimulatedLeaseTags implements LeaseTagSource {
                 .query((row, _) -> contents(row))
                 .optional()
                 .orElseGet(TreeMap::new);
+    }
+
+    /** Returns the user who wrote the metadata of a thing; empty if it has none. */
+    public static Optional<UserId> author(CloudConnections connections, UUID thing) {
+        return connections
+                .jdbc()
+                .sql("SELECT author FROM metadata WHERE thing = :thing")
+                .param("thing", thing)
+                .query((row, _) -> new UserId(row.getString(1)))
+                .optional();
     }
 
     @Override

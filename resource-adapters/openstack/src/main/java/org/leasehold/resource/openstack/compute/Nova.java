@@ -220,11 +220,11 @@ public final class Nova {
                 .toList();
     }
 
-    private static boolean isReadyForActions(ExistingServer server) {
+    static boolean isReadyForActions(ExistingServer server) {
         return !server.isBusy() && (server.isSettled() || server.isShelved());
     }
 
-    private Stream<JsonNode> fetchServers(String path) {
+    Stream<JsonNode> fetchServers(String path) {
         CloudRequest first = CloudRequest.get(COMPUTE, path).microversion(FLAVORS_MICROVERSION);
         return new PagedQuery(cloud, first, "servers", BAD_REQUEST).readAll().stream();
     }

@@ -121,6 +121,13 @@ public record NovaAggregate(
             }
         }
 
+        /** Returns whether a host is leased as a whole, or can be. */
+        public boolean hasLeasableHost(String host) {
+            return aggregates.stream()
+                    .filter(each -> each.hosts().contains(host))
+                    .anyMatch(each -> each.name().equals(FREEPOOL) || each.isOfReservation());
+        }
+
         /** Returns whether a host is neither in the freepool nor in an aggregate with a zone. */
         public boolean isUnassigned(String host) {
             return zoneOf(host).isEmpty() && !isInFreepool(host);

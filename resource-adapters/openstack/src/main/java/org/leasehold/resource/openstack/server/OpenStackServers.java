@@ -50,22 +50,13 @@ final class OpenStackServers implements Acting {
                 nova.hypervisors().stream()
                         .filter(Hypervisor::isUsable)
                         .filter(each -> hosts.contains(each.host()))
-                        .filter(each -> !isLeasable(aggregates, each))
+                        .filter(each -> !aggregates.hasLeasableHost(each.host()))
                         .toList();
         return usable.isEmpty()
                 ? new Discovery.Unfit(
                         "The availability zone %s has no host that runs and is not leased as such"
                                 .formatted(zone))
                 : new Discovery.Found(zone, region, zone, capacity(zone, usable).attributes());
-    }
-
-    private static boolean isLeasable(NovaAggregate.Listing aggregates, Hypervisor hypervisor) {
-        return aggregates.aggregates().stream()
-                .filter(each -> each.hosts().contains(hypervisor.host()))
-                .anyMatch(
-                        each ->
-                                each.name().equals(NovaAggregate.FREEPOOL)
-                                        || each.isOfReservation());
     }
 
     private static ComputeCapacity capacity(String zone, List<Hypervisor> hypervisors) {

@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack.server;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.DefaultLeaseSource;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.RequestCompleter;
@@ -56,14 +57,16 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
                 cloud,
                 new OpenStackServers(nova, patience, settings.region()),
                 Optional.of(new ServerRequestCompleter(new NovaServers(nova))),
-                Optional.of(new ServerLeaseTags(nova)));
+                Optional.of(new ServerLeaseTags(nova)),
+                Optional.of(new ServerDefaultLeases(nova)));
     }
 
     private record Plugin(
             Cloud cloud,
             Acting acting,
             Optional<RequestCompleter> requestCompleter,
-            Optional<LeaseTagSource> leaseTagSource)
+            Optional<LeaseTagSource> leaseTagSource,
+            Optional<DefaultLeaseSource> defaultLeaseSource)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new ServerPlanning();

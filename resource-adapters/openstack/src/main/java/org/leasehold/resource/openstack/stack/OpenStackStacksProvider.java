@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack.stack;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.ContainedServerSource;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequiredRight;
@@ -63,10 +64,15 @@ public final class OpenStackStacksProvider implements ResourcePluginProvider {
                                         new Nova(cloud),
                                         new NovaFlavors(cloud),
                                         new Cinder(cloud),
-                                        neutron))));
+                                        neutron))),
+                Optional.of(new StackServers(heat)));
     }
 
-    private record Plugin(Cloud cloud, Acting acting, Optional<RequestCompleter> requestCompleter)
+    private record Plugin(
+            Cloud cloud,
+            Acting acting,
+            Optional<RequestCompleter> requestCompleter,
+            Optional<ContainedServerSource> containedServerSource)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new StackPlanning();

@@ -323,6 +323,9 @@ final class FakeNovaServers implements AutoCloseable {
         String name = "web";
         String status = "";
         String zone = "nova";
+        String host = "nova-7";
+        @Nullable String reservation;
+        @Nullable String user;
         boolean fromVolume;
         boolean locked;
         @Nullable String task;
@@ -333,6 +336,7 @@ final class FakeNovaServers implements AutoCloseable {
         private Server(String id, String project) {
             this.id = id;
             this.project = project;
+            this.user = "user-of-" + project;
         }
 
         /** Begins to unshelve it, and runs an action after that. */
@@ -365,15 +369,24 @@ final class FakeNovaServers implements AutoCloseable {
             shown.put("status", status);
             shown.put("locked", locked);
             shown.put("tenant_id", project);
-            shown.put("user_id", "user-of-" + project);
+            shown.put("user_id", user);
             shown.put("metadata", metadata);
             shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));
             shown.put(
                     "OS-EXT-AZ:availability_zone", status.equals("SHELVED_OFFLOADED") ? "" : zone);
             shown.put("OS-EXT-STS:task_state", task);
-            shown.put(
-                    "flavor",
+            shown.put("created", "2030-01-01T00:00:00Z");
+            shown.put("OS-EXT-SRV-ATTR:host", host);
+            Map<String, Object> flavor = new TreeMap<>();
+            flavor.put("original_name", "m1.medium");
+            flavor.putAll(
                     Map.of("vcpus", 2, "ram", 4096, "disk", 20, "ephemeral", 5, "swap", 1025));
+            if (reservation != null) {
+                flavor.put(
+                        "extra_specs",
+                        Map.of("aggregate_instance_extra_specs:reservation", reservation));
+            }
+            shown.put("flavor", flavor);
             return shown;
         }
     }

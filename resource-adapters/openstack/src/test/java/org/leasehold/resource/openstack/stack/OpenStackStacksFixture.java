@@ -42,7 +42,7 @@ abstract class OpenStackStacksFixture {
 
     final FakeHeat heat = new FakeHeat();
     final ReservationId reservation = new ReservationId(UUID.randomUUID());
-    private final ResourcePlugin plugin =
+    final ResourcePlugin plugin =
             OpenStackStacksProvider.create(
                     CloudSettings.of(heat.settings()), FakePollingTime.looks(1_000));
     final Acting acting = plugin.acting();

@@ -156,6 +156,11 @@ public final class SimulatedCloud implements AutoCloseable {
         return id;
     }
 
+    /** Deletes a server in a zone, as its user does. */
+    public void deleteServer(UUID id) {
+        new ServerTable(connections).delete(id);
+    }
+
     /** Replaces the metadata of a server or a volume, as a user does. */
     public void setMetadata(UUID thing, UserId user, Map<String, String> metadata) {
         SimulatedLeaseTags.writeMetadata(connections, thing, user, metadata);

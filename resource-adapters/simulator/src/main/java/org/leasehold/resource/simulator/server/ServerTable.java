@@ -122,7 +122,7 @@ public final class ServerTable {
                 .update();
     }
 
-    int delete(UUID id) {
+    public int delete(UUID id) {
         return jdbc().sql("DELETE FROM zone_server WHERE id = :id").param("id", id).update();
     }
 

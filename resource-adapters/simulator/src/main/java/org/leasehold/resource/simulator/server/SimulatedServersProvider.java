@@ -2,6 +2,7 @@ package org.leasehold.resource.simulator.server;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.DefaultLeaseSource;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.RequestCompleter;
@@ -34,20 +35,23 @@ public final class SimulatedServersProvider implements ResourcePluginProvider {
     public ResourcePlugin create(Map<String, String> settings) {
         CloudConnections connections = SimulatorSettings.connect(settings);
         CloudStore store = new PostgresCloudStore(connections);
-        SimulatedServers servers = new SimulatedServers(store, new ServerTable(connections));
+        ServerTable table = new ServerTable(connections);
+        SimulatedServers servers = new SimulatedServers(store, table);
         return new Plugin(
                 connections,
                 servers,
                 Optional.of(new ServerRequestCompleter(servers)),
                 Optional.of(
-                        SimulatedLeaseTags.servers(store, connections, ServerPlanning.SERVER_ID)));
+                        SimulatedLeaseTags.servers(store, connections, ServerPlanning.SERVER_ID)),
+                Optional.of(new SimulatedDefaultLeases(store, connections, table)));
     }
 
     private record Plugin(
             CloudConnections connections,
             Acting acting,
             Optional<RequestCompleter> requestCompleter,
-            Optional<LeaseTagSource> leaseTagSource)
+            Optional<LeaseTagSource> leaseTagSource,
+            Optional<DefaultLeaseSource> defaultLeaseSource)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new ServerPlanning();

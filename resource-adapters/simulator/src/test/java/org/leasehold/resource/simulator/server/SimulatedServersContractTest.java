@@ -6,11 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.DefaultLeaseSource;
+import org.leasehold.resource.DefaultLeaseSource.Listing;
+import org.leasehold.resource.DefaultLeaseSource.Presence;
+import org.leasehold.resource.LeasableObject;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning.Plan;
@@ -137,6 +142,53 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
         assertThat(only(tagSource).error()).isNull();
         cloud().addBehaviorRule(BehaviorRule.failing("petitions", InjectedFault.TIME_OUT_BEFORE));
         assertThat(tagSource.findTaggedObjects()).isInstanceOf(LeaseTagSource.Seen.Unknown.class);
+    }
+
+    @Test
+    void the_servers_of_all_projects_can_get_default_leases() {
+        DefaultLeaseSource source = plugin().defaultLeaseSource().orElseThrow();
+        UUID theirs = cloud().createServer("db", OTHERS, SMALL, State.SHELVED_OFFLOADED);
+        cloud().setMetadata(server, new UserId("ada"), Map.of("role", "web"));
+
+        assertThat(((Listing.All) source.findLeasableObjects()).objects())
+                .containsExactlyInAnyOrder(
+                        new LeasableObject(
+                                ResourceKind.SERVER,
+                                server.toString(),
+                                project(),
+                                new UserId("ada"),
+                                "2/4096/20",
+                                Map.of("role", "web"),
+                                null,
+                                LeasableObject.State.READY,
+                                null),
+                        new LeasableObject(
+                                ResourceKind.SERVER,
+                                theirs.toString(),
+                                OTHERS,
+                                new UserId("others"),
+                                "2/4096/20",
+                                Map.of(),
+                                null,
+                                LeasableObject.State.SHELVED,
+                                null));
+        cloud().addBehaviorRule(
+                        BehaviorRule.failing("default_leases", InjectedFault.TIME_OUT_BEFORE));
+        assertThat(source.findLeasableObjects()).isInstanceOf(Listing.Unknown.class);
+    }
+
+    @Test
+    void a_check_finds_only_existing_servers_of_the_project() {
+        DefaultLeaseSource source = plugin().defaultLeaseSource().orElseThrow();
+        String id = server.toString();
+        assertThat(source.check(id, project())).isEqualTo(Presence.PRESENT);
+        assertThat(source.check(id, OTHERS)).isEqualTo(Presence.DELETED);
+        cloud().addBehaviorRule(BehaviorRule.failing("find_server", InjectedFault.TIME_OUT_BEFORE));
+        assertThat(source.check(id, project())).isEqualTo(Presence.UNKNOWN);
+
+        cloud().clearBehaviorRules();
+        cloud().deleteServer(server);
+        assertThat(source.check(id, project())).isEqualTo(Presence.DELETED);
     }
 
     private static LeaseTaggedObject only(LeaseTagSource tagSource) {
