@@ -17,6 +17,11 @@ import javax.sql.DataSource;
 class LeaseTagConfiguration {
 
     @Bean
+    OpenLeaseTags openLeaseTags(DataSource dataSource, Leases leases, SagaSettings settings) {
+        return new OpenLeaseTags(JdbcClient.create(dataSource), leases, settings::petitions);
+    }
+
+    @Bean
     LeaseTagPoller leaseTagPoller(
             Plugins plugins,
             Leases leases,

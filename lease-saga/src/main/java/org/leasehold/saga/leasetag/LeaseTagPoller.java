@@ -117,13 +117,7 @@ final class LeaseTagPoller {
     }
 
     private static UUID deriveId(ResourceKind kind, LeaseTaggedObject object) {
-        return LeaseTagHandler.deriveId(
-                String.join(
-                        "\n",
-                        kind.value(),
-                        object.thing(),
-                        object.metadata().getOrDefault(LeaseTaggedObject.LEASE, ""),
-                        object.metadata().getOrDefault(LeaseTaggedObject.TERMS, "")));
+        return OpenLeaseTags.deriveId(kind, object.thing(), object.metadata());
     }
 
     /** Processes one lease tag, so that its failure does not stop the others. */

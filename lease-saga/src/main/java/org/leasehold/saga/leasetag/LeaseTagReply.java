@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The answer to a lease tag. */
-sealed interface LeaseTagReply {
+/** The answer to a lease tag, or to the engine's own request for an object in the cloud. */
+public sealed interface LeaseTagReply {
 
     /** It is leased. */
     record Granted() implements LeaseTagReply {}

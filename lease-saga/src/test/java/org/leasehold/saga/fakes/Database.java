@@ -29,7 +29,8 @@ public final class Database {
                     "V29__plugin_calls.sql",
                     "V48__calls_in_time.sql",
                     "V53__tasks_wait_for_plugins.sql",
-                    "V62__early_attempts.sql");
+                    "V62__early_attempts.sql",
+                    "V64__default_leases.sql");
 
     /** The table of another module, which a migration reads. */
     private static final String EVENTS =
@@ -80,7 +81,7 @@ public final class Database {
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
                                 + " association_value_entry, waiting, retried_request, node,"
-                                + " lease_trust, petition, plugin_call");
+                                + " lease_trust, petition, plugin_call, default_lease");
         // A context in which it is a bean does not close it for all others.
         return new DelegatingDataSource(database);
     }

@@ -147,7 +147,10 @@ public final class FakeReadModel implements Leases, Resources, CurrentTenures {
 
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf) {
-        throw new UnsupportedOperationException();
+        if (asOf < Long.MAX_VALUE) {
+            throw new UnsupportedOperationException("no past");
+        }
+        return find(id, project);
     }
 
     @Override

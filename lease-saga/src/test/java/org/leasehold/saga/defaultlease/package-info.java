@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.saga.defaultlease;
+
+import org.jspecify.annotations.NullMarked;
