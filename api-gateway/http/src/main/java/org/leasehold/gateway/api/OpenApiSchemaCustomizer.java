@@ -25,6 +25,7 @@ import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.lease.LeaseRequestBodies;
 import org.leasehold.gateway.api.lease.LeaseResponses;
 import org.leasehold.gateway.api.me.MeResponses;
+import org.leasehold.gateway.api.operation.DefaultLeaseResponses;
 import org.leasehold.gateway.api.operation.DriftResponses;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.query.ReadOperations;
@@ -129,6 +130,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                         MeResponses.class,
                                         ResourceResponses.class,
                                         DriftResponses.class,
+                                        DefaultLeaseResponses.class,
                                         EventResponses.class,
                                         CalendarResponses.class,
                                         CapacityResponses.class,

@@ -16,6 +16,7 @@ import org.leasehold.gateway.api.calendar.FakeCalendarFeeds;
 import org.leasehold.gateway.api.capacity.FakeCapacities;
 import org.leasehold.gateway.api.capacity.FakeForecasts;
 import org.leasehold.gateway.api.event.FakeEventFeed;
+import org.leasehold.gateway.api.operation.FakeDefaultLeases;
 import org.leasehold.gateway.api.operation.FakeReadModels;
 import org.leasehold.gateway.api.refusal.FakeRefusals;
 import org.leasehold.gateway.api.usage.FakeCharges;
@@ -86,6 +87,11 @@ public class ApiTestServer {
     @Bean
     FakeAvailability calendar() {
         return new FakeAvailability();
+    }
+
+    @Bean
+    FakeDefaultLeases defaultLeases() {
+        return new FakeDefaultLeases();
     }
 
     @Bean

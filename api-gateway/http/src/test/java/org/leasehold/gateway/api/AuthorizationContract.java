@@ -120,6 +120,7 @@ public abstract class AuthorizationContract {
                     Map.entry("GET /api/audit/keys", "admin auditor"),
                     Map.entry("GET /api/operations/stuck", "admin"),
                     Map.entry("GET /api/operations/drift", "admin"),
+                    Map.entry("GET /api/operations/default-leases", "admin"),
                     Map.entry("POST /api/operations/leases/{id}/retry", "admin"),
                     Map.entry("POST /api/operations/resources/{id}/retry", "admin"),
                     Map.entry("POST /api/operations/leases/{id}/force-end", "admin"),

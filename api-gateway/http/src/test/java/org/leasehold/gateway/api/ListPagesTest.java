@@ -172,6 +172,7 @@ class ListPagesTest {
         "/api/audit/heads",
         "/api/calendar/feeds",
         "/api/kinds",
+        "/api/operations/default-leases",
         "/api/operations/drift",
         "/api/operations/read-models",
         "/api/operations/stuck"

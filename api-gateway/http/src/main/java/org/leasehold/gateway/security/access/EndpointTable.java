@@ -260,6 +260,7 @@ final class EndpointTable {
         String operate = "leasehold:operations:use";
         return allow("GET", "/api/operations/stuck", operate, Set.of(ADMIN))
                 .allow("GET", "/api/operations/drift", operate, Set.of(ADMIN))
+                .allow("GET", "/api/operations/default-leases", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/leases/{id}/retry", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/resources/{id}/retry", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/leases/{id}/force-end", operate, Set.of(ADMIN))

@@ -51,7 +51,10 @@ final class PrivilegedReadRecorder implements DisposableBean {
 
     /** Paths that show data of projects, although other paths of their action do not. */
     private static final Set<String> PATHS =
-            Set.of("/api/operations/drift", "/api/operations/stuck");
+            Set.of(
+                    "/api/operations/default-leases",
+                    "/api/operations/drift",
+                    "/api/operations/stuck");
 
     /** Public material: keys and signed heads name no project. */
     private static final Set<String> PUBLIC =
