@@ -56,7 +56,10 @@ public interface DefaultLeases {
         LEASED,
         /** The settings exempt the server, or it takes no capacity. */
         EXEMPT,
-        /** The server gets a default lease later: it is too young, or not ready. */
+        /**
+         * The server gets a default lease later: it is too young, not ready, or has an open lease
+         * tag.
+         */
         PENDING,
         /** The server gets a default lease at the next poll, if the feature is on. */
         AFFECTED,
