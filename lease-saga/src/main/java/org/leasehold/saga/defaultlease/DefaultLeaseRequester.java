@@ -23,12 +23,12 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.server.ServerEndAction;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerStartAction;
+import org.leasehold.saga.NameBasedId;
 import org.leasehold.saga.leasetag.LeaseTagReply;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -226,7 +226,6 @@ final class DefaultLeaseRequester {
     }
 
     private static ReservationId deriveReservation(LeaseId lease) {
-        byte[] name = (lease + "/reservation").getBytes(StandardCharsets.UTF_8);
-        return new ReservationId(UUID.nameUUIDFromBytes(name));
+        return new ReservationId(NameBasedId.of(lease + "/reservation"));
     }
 }

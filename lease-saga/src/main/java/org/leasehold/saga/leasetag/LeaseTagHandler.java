@@ -24,11 +24,11 @@ import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.saga.NameBasedId;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -91,7 +91,7 @@ final class LeaseTagHandler {
         if (other.isPresent()) {
             return deniedBecauseOf(other.get());
         }
-        ReservationId reservation = new ReservationId(deriveId(id + "/reservation"));
+        ReservationId reservation = new ReservationId(NameBasedId.of(id + "/reservation"));
         return switch (createRequest(id, reservation, object, own.parameters(), plugin)) {
             case Wish.None(LeaseTagReply answer) -> answer;
             case Wish.Complete(ReservationWish wish) ->
@@ -281,9 +281,5 @@ final class LeaseTagHandler {
                         && leases.find(exists.leaseId(), object.project()).isEmpty()
                 ? new LeaseTagReply.Denied("This was refused or is over: write something else")
                 : LeaseTagReply.of(outcome);
-    }
-
-    static UUID deriveId(String name) {
-        return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
     }
 }

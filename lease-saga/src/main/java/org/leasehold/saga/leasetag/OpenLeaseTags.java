@@ -5,6 +5,7 @@ import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.LeasableObject;
 import org.leasehold.resource.LeaseTaggedObject;
+import org.leasehold.saga.NameBasedId;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -90,7 +91,7 @@ public final class OpenLeaseTags {
 
     /** Derives the id of a lease tag: one for each text on each object. */
     public static UUID deriveId(ResourceKind kind, String object, Map<String, String> metadata) {
-        return LeaseTagHandler.deriveId(
+        return NameBasedId.of(
                 String.join(
                         "\n",
                         kind.value(),

@@ -3,20 +3,13 @@ package org.leasehold.saga.defaultlease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.Acting;
 import org.leasehold.resource.DefaultLeaseSource;
 import org.leasehold.resource.LeasableObject;
 import org.leasehold.resource.LeasableObject.State;
-import org.leasehold.resource.Planning;
-import org.leasehold.resource.Plugins;
-import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.server.ComputeCapacity;
-import org.leasehold.resource.server.ServerPlanning;
-import org.leasehold.resource.server.ServerRequestCompleter;
-import org.leasehold.resource.server.Servers;
+import org.leasehold.saga.fakes.FakeServerPlugin;
 import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,10 +23,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /** A cloud of servers that their owners created without leases. */
-final class FakeServers implements Plugins, ResourcePlugin, DefaultLeaseSource, Servers {
-
-    static final ProjectId PROJECT = new ProjectId("astronomy");
-    static final UserId USER = new UserId("ada");
+final class FakeServers extends FakeServerPlugin implements DefaultLeaseSource {
 
     private final Map<String, LeasableObject> servers =
             Collections.synchronizedMap(new TreeMap<>());
@@ -152,27 +142,7 @@ final class FakeServers implements Plugins, ResourcePlugin, DefaultLeaseSource, 
     }
 
     @Override
-    public ResourceKind kind() {
-        return ResourceKind.SERVER;
-    }
-
-    @Override
-    public Planning planning() {
-        return new ServerPlanning();
-    }
-
-    @Override
-    public Optional<RequestCompleter> requestCompleter() {
-        return Optional.of(new ServerRequestCompleter(this));
-    }
-
-    @Override
     public Optional<DefaultLeaseSource> defaultLeaseSource() {
         return Optional.of(this);
-    }
-
-    @Override
-    public Acting acting() {
-        throw new UnsupportedOperationException();
     }
 }

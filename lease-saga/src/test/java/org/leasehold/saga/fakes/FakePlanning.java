@@ -9,9 +9,10 @@ import org.leasehold.resource.Planning;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** A fake that returns whether a trust is needed, and plans one host. */
-record FakePlanning(boolean actsAsUser) implements Planning {
+/** A fake that returns whether a trust is needed, and which kinds start first. Plans one host. */
+public record FakePlanning(boolean actsAsUser, Set<ResourceKind> startsAfter) implements Planning {
 
     @Override
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -107,7 +108,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
 
     @Override
     public Planning planning() {
-        return new FakePlanning(actsAsUser);
+        return new FakePlanning(actsAsUser, Set.of());
     }
 
     @Override

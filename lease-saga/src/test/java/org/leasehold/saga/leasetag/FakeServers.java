@@ -1,36 +1,23 @@
 package org.leasehold.saga.leasetag;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.Acting;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.LeaseTaggedObject;
-import org.leasehold.resource.Planning;
-import org.leasehold.resource.Plugins;
-import org.leasehold.resource.RequestCompleter;
-import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerPlanning;
-import org.leasehold.resource.server.ServerRequestCompleter;
-import org.leasehold.resource.server.Servers;
+import org.leasehold.saga.fakes.FakeServerPlugin;
 import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.UserId;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** A cloud of servers with lease tags. */
-final class FakeServers implements Plugins, ResourcePlugin, LeaseTagSource, Servers {
-
-    static final ProjectId PROJECT = new ProjectId("astronomy");
-    static final UserId USER = new UserId("ada");
+final class FakeServers extends FakeServerPlugin implements LeaseTagSource {
 
     private final Map<String, Map<String, String>> written = new LinkedHashMap<>();
     private final List<String> answers = new ArrayList<>();
@@ -90,37 +77,7 @@ final class FakeServers implements Plugins, ResourcePlugin, LeaseTagSource, Serv
     }
 
     @Override
-    public Optional<ResourcePlugin> find(ResourceKind kind) {
-        return Optional.of(this);
-    }
-
-    @Override
-    public SortedSet<String> kinds() {
-        return new TreeSet<>(List.of(kind().value()));
-    }
-
-    @Override
-    public ResourceKind kind() {
-        return ResourceKind.SERVER;
-    }
-
-    @Override
-    public Planning planning() {
-        return new ServerPlanning();
-    }
-
-    @Override
-    public Optional<RequestCompleter> requestCompleter() {
-        return Optional.of(new ServerRequestCompleter(this));
-    }
-
-    @Override
     public Optional<LeaseTagSource> leaseTagSource() {
         return Optional.of(this);
-    }
-
-    @Override
-    public Acting acting() {
-        throw new UnsupportedOperationException();
     }
 }

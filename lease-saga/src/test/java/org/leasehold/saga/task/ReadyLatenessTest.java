@@ -5,10 +5,8 @@ import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.reservation;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationWish;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.Acting;
@@ -16,6 +14,7 @@ import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.StartOrder;
+import org.leasehold.saga.fakes.FakePlanning;
 import org.leasehold.saga.fakes.Samples;
 
 import java.time.Instant;
@@ -104,7 +103,7 @@ class ReadyLatenessTest {
         }
     }
 
-    private static final class LaterPlugin implements ResourcePlugin, Planning {
+    private static final class LaterPlugin implements ResourcePlugin {
 
         @Override
         public ResourceKind kind() {
@@ -113,39 +112,11 @@ class ReadyLatenessTest {
 
         @Override
         public Planning planning() {
-            return this;
+            return new FakePlanning(/* actsAsUser= */ false, Set.of(host()));
         }
 
         @Override
         public Acting acting() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Set<ResourceKind> startsAfter() {
-            return Set.of(host());
-        }
-
-        @Override
-        public Plan plan(Map<String, @Nullable Object> parameters) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Plan change(
-                Map<String, @Nullable Object> current,
-                Map<String, @Nullable Object> changes,
-                boolean running) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Map<String, @Nullable Object> render(ReservationWish wish) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public String plural() {
             throw new UnsupportedOperationException();
         }
     }

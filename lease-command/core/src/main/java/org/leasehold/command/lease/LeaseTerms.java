@@ -47,7 +47,7 @@ record LeaseTerms(
                 event.beforeEnd(),
                 null,
                 event.reservations().stream().map(Reservation::of).toList(),
-                event.onFailure() == null ? StartFailurePolicy.KEEP : event.onFailure());
+                policyOf(event.onFailure()));
     }
 
     static LeaseTerms of(LeaseRetryScheduled event) {
@@ -59,7 +59,12 @@ record LeaseTerms(
                 event.beforeEnd(),
                 null,
                 event.reservations().stream().map(Reservation::of).toList(),
-                event.onFailure() == null ? StartFailurePolicy.KEEP : event.onFailure());
+                policyOf(event.onFailure()));
+    }
+
+    /** Returns the policy of a request; events from before there were policies have none. */
+    private static StartFailurePolicy policyOf(@Nullable StartFailurePolicy requested) {
+        return requested == null ? StartFailurePolicy.KEEP : requested;
     }
 
     LeaseTerms named(String newName) {

@@ -43,11 +43,11 @@ class InstanceEndsTest extends OpenStackInstancesFixture {
         nova.flavor(assignment.reservation().toString()).projects.add("a guest's project");
         boots(assignment, PROJECT.value());
         boots(assignment, "a guest's project");
-        nova.boot("somebody else's", STRANGER, "compute-1");
+        nova.boot("another project's", STRANGER, "compute-1");
 
         assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
 
-        assertThat(nova.guests()).containsExactly("somebody else's");
+        assertThat(nova.guests()).containsExactly("another project's");
         assertThat(acting.inspect(assignment.reservation())).isEmpty();
         assertThat(nova.flavors()).isEmpty();
         assertThat(nova.groupNames()).containsExactly("freepool");

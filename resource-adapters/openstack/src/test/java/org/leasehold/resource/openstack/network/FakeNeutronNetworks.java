@@ -76,7 +76,7 @@ final class FakeNeutronNetworks implements AutoCloseable {
     /** Adds a network that an administrator created for a project. */
     synchronized Thing network(String type, String physical, int segment, String project) {
         Thing network = add("networks", project);
-        network.put("name", "somebody's");
+        network.put("name", "foreign");
         network.put(TYPE, type);
         network.put(PHYSICAL, physical);
         network.put(SEGMENT, segment);

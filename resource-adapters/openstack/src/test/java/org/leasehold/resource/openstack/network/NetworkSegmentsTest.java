@@ -39,7 +39,7 @@ class NetworkSegmentsTest extends OpenStackNetworksFixture {
                         new Discovery.InUse(
                                 VLAN,
                                 List.of(
-                                        "the network somebody's (%s) of project p2"
+                                        "the network foreign (%s) of project p2"
                                                 .formatted(theirs.id()))));
         assertThat(acting.discover(OTHER)).isInstanceOf(Discovery.Found.class);
     }
