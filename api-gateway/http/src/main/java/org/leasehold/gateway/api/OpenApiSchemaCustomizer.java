@@ -59,7 +59,7 @@ import java.util.stream.Stream;
 /**
  * Adds to the OpenAPI document what the types of messages lack: the names of fields in JSON, null
  * fields, and the common parts of all requests. It also adds the parts that a file defines, and the
- * reservations that the plug-ins describe.
+ * reservations and queries that the plug-ins describe.
  */
 final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
 
@@ -153,6 +153,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         schemas.values().forEach(OpenApiSchemaCustomizer::renameToJsonNames);
         schemas.putAll(ReservationSchemas.of(plugins, schemas.keySet()));
         schemas.forEach(OpenApiSchemaCustomizer::describeFields);
+        schemas.putAll(AvailabilitySchemas.of(schemas));
         api.getComponents().setSchemas(new TreeMap<>(schemas));
     }
 
@@ -162,12 +163,9 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
             return;
         }
         schema.setAdditionalProperties(false);
-        String parameters =
-                form == LeaseRequestBodies.ChangedReservation.class
-                        ? "ReservationParameterChanges"
-                        : "ReservationParameters";
-        schema.getProperties()
-                .computeIfPresent("parameters", (_, _) -> new Schema<>().$ref(parameters));
+        if (form == LeaseRequestBodies.ChangedReservation.class) {
+            schema.addProperty("parameters", new Schema<>().$ref("ReservationParameterChanges"));
+        }
         for (Schema<?> property : schema.getProperties().values()) {
             if (property.getAdditionalProperties() instanceof Schema<?> value) {
                 property.setMaxProperties(MAX_CAPABILITIES);

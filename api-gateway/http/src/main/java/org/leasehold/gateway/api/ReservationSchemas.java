@@ -27,13 +27,14 @@ import java.util.regex.Pattern;
  * The schemas of reservations in the OpenAPI document, from the plug-ins' descriptions. A new
  * reservation is one of the kinds, which the field {@code kind} selects. The last alternative is
  * for kinds without a schema; it excludes the others, so that a misspelt parameter does not match
- * it.
+ * it. A change names a reservation by id, and not the kind, so it matches any of the kinds.
  */
 final class ReservationSchemas {
 
-    private static final String REQUEST = "ReservationRequest";
+    /** The name of the schema of a new reservation: the alternatives, by kind. */
+    static final String REQUEST = "ReservationRequest";
+
     private static final String OTHER = "OtherReservation";
-    private static final String PARAMETERS = "ReservationParameters";
     private static final String CHANGES = "ReservationParameterChanges";
 
     private static final String REFERENCE = "#/components/schemas/";
@@ -54,7 +55,7 @@ final class ReservationSchemas {
 
     private ReservationSchemas(Collection<String> taken) {
         this.taken = new TreeSet<>(taken);
-        this.taken.removeAll(List.of(REQUEST, OTHER, PARAMETERS, CHANGES));
+        this.taken.removeAll(List.of(REQUEST, OTHER, CHANGES));
     }
 
     /**
@@ -142,13 +143,17 @@ final class ReservationSchemas {
 
     private boolean isTaken(String stem) {
         List<String> names =
-                List.of(stem + "Parameters", stem + "ParameterChanges", stem + "Reservation");
+                List.of(
+                        stem + "Parameters",
+                        stem + "ParameterChanges",
+                        stem + "Reservation",
+                        stem + "AvailabilityQuestion");
         return names.stream()
                 .anyMatch(
                         name ->
                                 taken.contains(name)
                                         || schemas.containsKey(name)
-                                        || List.of(REQUEST, OTHER, PARAMETERS, CHANGES)
+                                        || List.of(REQUEST, OTHER, CHANGES)
                                                 .contains(name));
     }
 
@@ -219,23 +224,22 @@ final class ReservationSchemas {
                         freeParameters(),
                         true));
         List<Object> reservations = new ArrayList<>();
-        List<Object> parameters = new ArrayList<>();
         List<Object> changes = new ArrayList<>();
         stems.forEach(
                 (_, stem) -> {
                     reservations.add(reference(stem + "Reservation"));
-                    parameters.add(reference(stem + "Parameters"));
                     changes.add(reference(stem + "ParameterChanges"));
                 });
         reservations.add(reference(OTHER));
-        parameters.add(freeParameters());
         changes.add(freeParameters());
         Map<String, Object> union = new LinkedHashMap<>();
         union.put(DESCRIPTION, "A request for one kind of resource.");
         union.put("oneOf", reservations);
         schemas.put(REQUEST, union);
-        schemas.put(PARAMETERS, anyOf("The parameters of a kind of reservation.", parameters));
-        schemas.put(CHANGES, anyOf("Changes of the parameters of a kind of reservation.", changes));
+        Map<String, Object> change = new LinkedHashMap<>();
+        change.put(DESCRIPTION, "Changes of the parameters of a kind of reservation.");
+        change.put("anyOf", changes);
+        schemas.put(CHANGES, change);
     }
 
     /** Returns the name of the alternative of each kind. */
@@ -261,13 +265,6 @@ final class ReservationSchemas {
         free.put("additionalProperties", true);
         free.put(DESCRIPTION, "Parameters of a kind that has no schema here.");
         return free;
-    }
-
-    private static Map<String, Object> anyOf(String description, List<Object> alternatives) {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put(DESCRIPTION, description);
-        schema.put("anyOf", alternatives);
-        return schema;
     }
 
     private static Map<String, Object> reservation(

@@ -70,7 +70,7 @@ class OpenApiSchemaCustomizerTest {
                     "/components/schemas/Filter/items",
                     "/components/schemas/HeatObject",
                     "/components/schemas/OtherReservation/properties/parameters",
-                    "/components/schemas/ReservationParameters/anyOf/8",
+                    "/components/schemas/OtherAvailabilityQuestion/properties/parameters",
                     "/components/schemas/ReservationParameterChanges/anyOf/8");
 
     @Autowired RequestMappingHandlerMapping requestMappingHandlerMapping;
