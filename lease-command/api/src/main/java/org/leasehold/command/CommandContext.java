@@ -75,6 +75,11 @@ public record CommandContext(
                 now, requestId, null, null, List.of(), "engine", causation, null, null, null, null);
     }
 
+    /** Returns whether the engine sends the command by itself. */
+    public boolean isFromEngine() {
+        return user == null;
+    }
+
     /** Returns the same context with another reason; null for none. */
     public CommandContext withReason(@Nullable String why) {
         return new CommandContext(

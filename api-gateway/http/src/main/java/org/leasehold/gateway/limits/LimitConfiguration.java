@@ -37,6 +37,11 @@ class LimitConfiguration {
         };
     }
 
+    @Bean
+    BulkReadPacer bulkReadPacer(ObjectProvider<EngineActivity> engine) {
+        return new BulkReadPacer(engine.getIfAvailable(() -> () -> false));
+    }
+
     /**
      * Serves each request on a virtual thread, so a request that waits for its client blocks no
      * other. Limits per caller restrict how many requests are served at the same time.

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** Counts the outcomes of commands, logs each decision in one line, and watches its write. */
+/**
+ * Counts the outcomes of commands, logs each decision in one line, and watches its write. It also
+ * records the activity of the engine.
+ */
 final class MeteredCommands implements Commands {
 
     private static final Logger LOG = LoggerFactory.getLogger("org.leasehold.commands");
@@ -30,16 +33,19 @@ final class MeteredCommands implements Commands {
     private final Commands commands;
     private final DenialCounters denials;
     private final LastWriteOutcome writes;
+    private final EngineCommandActivity activity;
     private final MeterRegistry registry;
 
     MeteredCommands(
             Commands commands,
             DenialCounters denials,
             LastWriteOutcome writes,
+            EngineCommandActivity activity,
             MeterRegistry registry) {
         this.commands = commands;
         this.denials = denials;
         this.writes = writes;
+        this.activity = activity;
         this.registry = registry;
         // Start at zero: for a query of growth, a counter that first appears at one has not grown.
         for (Class<?> kind : List.of(LeaseCommand.class, ResourceCommand.class)) {
@@ -58,7 +64,7 @@ final class MeteredCommands implements Commands {
                 "lease_id",
                 command.leaseId(),
                 context,
-                sendAndRecordWrite(() -> commands.send(command, context)));
+                sendAndRecordWrite(context, () -> commands.send(command, context)));
     }
 
     @Override
@@ -68,7 +74,7 @@ final class MeteredCommands implements Commands {
                 "resource_id",
                 command.resourceId(),
                 context,
-                sendAndRecordWrite(() -> commands.send(command, context)));
+                sendAndRecordWrite(context, () -> commands.send(command, context)));
     }
 
     @Override
@@ -91,10 +97,11 @@ final class MeteredCommands implements Commands {
         return commands.nextResourceId();
     }
 
-    private <R> Outcome<R> sendAndRecordWrite(Supplier<Outcome<R>> sending) {
+    private <R> Outcome<R> sendAndRecordWrite(
+            CommandContext context, Supplier<Outcome<R>> sending) {
         Outcome<R> outcome;
         try {
-            outcome = sending.get();
+            outcome = activity.record(context, sending);
         } catch (RuntimeException e) {
             writes.recordFailure(e);
             throw e;

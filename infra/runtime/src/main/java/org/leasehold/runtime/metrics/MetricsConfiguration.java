@@ -53,8 +53,14 @@ class MetricsConfiguration {
             @Qualifier("commands") Commands commands,
             DenialCounters denials,
             LastWriteOutcome writes,
+            EngineCommandActivity activity,
             MeterRegistry registry) {
-        return new MeteredCommands(commands, denials, writes, registry);
+        return new MeteredCommands(commands, denials, writes, activity, registry);
+    }
+
+    @Bean
+    EngineCommandActivity engineActivity() {
+        return new EngineCommandActivity(System::nanoTime);
     }
 
     @Bean

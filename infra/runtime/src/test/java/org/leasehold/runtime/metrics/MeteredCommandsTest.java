@@ -53,6 +53,7 @@ class MeteredCommandsTest {
                     new RejectingCommands(),
                     new DenialCounters((_, _, _, _) -> {}, registry),
                     WriteOutcomes.none(),
+                    new EngineCommandActivity(() -> 0),
                     registry);
 
     @Test

@@ -1,7 +1,6 @@
 package org.leasehold.gateway.v1.lease;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
@@ -17,21 +16,15 @@ import org.leasehold.gateway.v1.http.V1Body;
 import org.leasehold.gateway.v1.http.V1Exception;
 import org.leasehold.gateway.v1.http.V1Json;
 import org.leasehold.gateway.v1.http.V1Problems;
-import org.leasehold.gateway.v1.http.V1Query;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.readmodel.Page;
-import org.leasehold.readmodel.UnknownMarker;
-import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
-import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.wire.blazar.LeaseRendering;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -42,9 +35,6 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-import tools.jackson.core.JsonGenerator;
-
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,9 +44,6 @@ import java.util.UUID;
 @RestController
 class LeaseEndpoints {
 
-    /** About 1 MB. */
-    private static final int CHUNK_SIZE = 500;
-
     private final Commands commands;
     private final LeaseSubmission submission;
     private final Leases leases;
@@ -64,7 +51,6 @@ class LeaseEndpoints {
     private final LeaseRequestParser requestParser;
     private final LeaseRendering rendering;
     private final CloudIdWait cloudIdWait;
-    private final RenderedLeaseCache renderedCache;
 
     LeaseEndpoints(
             Commands commands,
@@ -81,73 +67,6 @@ class LeaseEndpoints {
         this.requestParser = requests;
         this.rendering = rendering;
         this.cloudIdWait = ids;
-        this.renderedCache = new RenderedLeaseCache(rendering);
-    }
-
-    /**
-     * Writes chunk after chunk, so that a long list does not have to fit into memory. It holds no
-     * connection to the database while it writes a chunk: a slow client delays only itself.
-     */
-    @GetMapping("/v1/leases")
-    void list(
-            @AuthenticationPrincipal Caller caller,
-            HttpServletRequest request,
-            HttpServletResponse response)
-            throws IOException {
-        V1Query query = new V1Query(request);
-        Integer limit = query.limit();
-        ListLeases question = leaseQuery(caller, query, limit == null ? CHUNK_SIZE : limit);
-        Page<LeaseView> page = first(question);
-        if (limit != null && page.next() != null) {
-            String last = page.items().getLast().id().toString();
-            response.setHeader(HttpHeaders.LINK, query.nextPageLink(last));
-        }
-        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        JsonGenerator out = V1Json.createGenerator(response.getOutputStream());
-        out.writeStartObject();
-        out.writeArrayPropertyStart("leases");
-        write(page, out);
-        String next = limit == null ? page.next() : null;
-        while (next != null) {
-            page = leases.list(question.after(next));
-            write(page, out);
-            next = page.next();
-        }
-        out.writeEndArray();
-        out.writeEndObject();
-        // Not closed after a failed read: closing would make half a list look complete.
-        out.close();
-    }
-
-    private static Set<LeaseStatus> parseStatus(String status) {
-        Set<LeaseStatus> statuses = LeaseRendering.statusesShownAs(status);
-        if (statuses.isEmpty()) {
-            throw V1Exception.malformedParameter("status");
-        }
-        return statuses;
-    }
-
-    private static ListLeases leaseQuery(Caller caller, V1Query query, int limit) {
-        String status = query.parameter("status");
-        return new ListLeases(
-                caller.readScope(),
-                status == null ? Set.of() : parseStatus(status),
-                query.parameter("name"),
-                query.direction("created_at"),
-                query.marker(),
-                limit);
-    }
-
-    private Page<LeaseView> first(ListLeases question) {
-        try {
-            return leases.list(question);
-        } catch (UnknownMarker noMarker) {
-            throw V1Query.invalidMarker();
-        }
-    }
-
-    private void write(Page<LeaseView> page, JsonGenerator out) {
-        page.items().forEach(lease -> out.writeRawValue(renderedCache.renderedText(lease)));
     }
 
     @GetMapping("/v1/leases/{id}")

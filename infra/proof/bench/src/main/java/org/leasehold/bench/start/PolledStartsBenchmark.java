@@ -28,6 +28,7 @@ public record PolledStartsBenchmark(BenchmarkSite site) implements Benchmark {
     @Override
     public void warmUp() throws IOException, SQLException, InterruptedException {
         measureAlone();
+        measurePolled();
     }
 
     @Override
