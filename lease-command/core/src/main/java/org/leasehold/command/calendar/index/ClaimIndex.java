@@ -96,7 +96,7 @@ public final class ClaimIndex implements ResourceOccupancy {
      * which the whole is claimed at some time.
      */
     public List<Claim> claims(ResourceId resource, Collection<LeasePeriod> windows) {
-        List<Claim> parts = shareClaims.getOrDefault(resource, List.of());
+        List<Claim> parts = shareClaims(resource);
         ClaimedTimes whole = wholeTimes.getOrDefault(resource, ClaimedTimes.NONE);
         List<Claim> claims = parts;
         // No stream: each placement asks for the claims of every candidate.
@@ -107,6 +107,11 @@ public final class ClaimIndex implements ResourceOccupancy {
             }
         }
         return claims;
+    }
+
+    /** Returns the claims on parts of a resource. */
+    public List<Claim> shareClaims(ResourceId resource) {
+        return shareClaims.getOrDefault(resource, List.of());
     }
 
     /** Returns the claims on some resources that touch a window. */

@@ -40,7 +40,7 @@ final class RefusalExplanation {
     /** The number of claims that the rest of the explanation may examine. */
     private int remainingClaims;
 
-    /** The capacity beside all claims and all chosen resources. */
+    /** The capacity beside all claims, and all resources that were chosen for several reservations. */
     private final FreeCapacities remainingCapacities;
 
     private final Map<Integer, FreeResourceTimeline> freeTimes = new HashMap<>();
@@ -57,7 +57,7 @@ final class RefusalExplanation {
         this.timelineOf = timelineOf;
         this.remainingClaims = maxClaims;
         remainingCapacities = new FreeCapacities(survey.claims());
-        if (choosing.request().hasShares()) {
+        if (choosing.request().hasShares() && choice.hasSeveral()) {
             for (int index = 0; index < choice.wanted().size(); index++) {
                 selectedClaims(index).forEach(remainingCapacities::add);
             }
@@ -169,7 +169,7 @@ final class RefusalExplanation {
     private Shortage explainSlotShortage(int index, Wanted wanted, Demand.Shared demand) {
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         List<CachedResource> matching = selectedResources.inventory().findCandidates(demand);
-        List<Claim> own = selectedClaims(index);
+        List<Claim> own = selectedResources.hasSeveral() ? selectedClaims(index) : List.of();
         List<CachedResource> usable =
                 matching.stream()
                         .filter(resource -> !wanted.running() || mayUse(wanted, demand, resource))
@@ -181,7 +181,8 @@ final class RefusalExplanation {
                 wanted.reservation(),
                 demand.kind(),
                 demand.slots(),
-                new FreeSlotTimeline(demand, matching, List.of()).countWithoutClaims(),
+                (wanted.running() ? new FreeSlotTimeline(demand, matching, List.of()) : time)
+                        .countWithoutClaims(),
                 time.countFreeThroughout(window),
                 part.period(),
                 part.free(),

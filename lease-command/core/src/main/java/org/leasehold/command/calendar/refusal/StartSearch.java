@@ -127,10 +127,10 @@ public final class StartSearch {
 
     /**
      * Adds all selected resources to the claims beside which capacities are free. Only demands of
-     * shares use capacities.
+     * shares use capacities. A single reservation competes with no other.
      */
     private FreeCapacities besideSelected(FreeCapacities capacities) {
-        if (!selection.request().hasShares()) {
+        if (!selection.request().hasShares() || !selectedResources.hasSeveral()) {
             return capacities;
         }
         for (int index = 0; index < selectedResources.wanted().size(); index++) {
@@ -199,6 +199,11 @@ public final class StartSearch {
         return candidates;
     }
 
+    /** Returns those of the added claims that do not count against a reservation: its own. */
+    private List<Claim> ownClaims(int index) {
+        return selectedResources.hasSeveral() ? selectedClaims(index) : List.of();
+    }
+
     private List<Claim> selectedClaims(int index) {
         return selectedResources.claims(index, selection.claimWindow(wanted(index)));
     }
@@ -230,7 +235,7 @@ public final class StartSearch {
                     new FreeSlotTimeline(
                                     demand,
                                     selectedResources.inventory().findCandidates(demand),
-                                    known.freeCapacities().without(selectedClaims(index)))
+                                    known.freeCapacities().without(ownClaims(index)))
                             .openings(window.length(), window.start(), last, 1);
         };
     }

@@ -100,8 +100,10 @@ public final class ResourceSelection {
 
     /** Chooses from this node's memory. Only a claim shows whether that is right. */
     public SelectedResources chooseFromMemory(InventorySnapshot inventory, ClaimIndex index) {
-        Set<LeasePeriod> windows = snapshotQuestion().windows();
-        FreeCapacities capacities = new FreeCapacities(resource -> index.claims(resource, windows));
+        List<LeasePeriod> windows = List.copyOf(snapshotQuestion().windows());
+        FreeCapacities capacities =
+                new FreeCapacities(
+                        resource -> index.claims(resource, windows), index::shareClaims);
         return new Round(inventory, index, capacities, Set.of()).choose(0);
     }
 
@@ -210,7 +212,10 @@ public final class ResourceSelection {
                                     earlierClaims.promisedResources(wanted.reservation(), window))
                             : placing.assignAll(id -> !unavailable.contains(id));
             shares.set(index, placed.parts());
-            placed.parts().forEach((id, share) -> capacities.add(new Claim(id, window, share)));
+            // Nothing else of the request would see them.
+            if (request.wanted().size() > 1) {
+                placed.parts().forEach((id, share) -> capacities.add(new Claim(id, window, share)));
+            }
             return placed.suitors();
         }
 

@@ -59,6 +59,11 @@ public record SelectedResources(
                 List.of(Map.of()));
     }
 
+    /** Returns whether reservations compete with each other. */
+    public boolean hasSeveral() {
+        return wanted.size() > 1;
+    }
+
     public boolean isComplete() {
         for (int index = 0; index < wanted.size(); index++) {
             if (!isMet(index)) {

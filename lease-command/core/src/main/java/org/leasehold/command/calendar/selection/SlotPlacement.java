@@ -135,7 +135,7 @@ final class SlotPlacement {
     /** Returns the rank of a resource, below {@link #RANKS}; the lowest comes first. */
     private int rank(CachedResource resource) {
         int own = earlierShares.containsKey(resource.id()) ? 0 : 2;
-        return own + (freeCapacities.ofResource(resource).isShared(window) ? 0 : 1);
+        return own + (freeCapacities.isShared(resource.id(), window) ? 0 : 1);
     }
 
     /** Adds the missing slots, or as many of them as there is room for. */

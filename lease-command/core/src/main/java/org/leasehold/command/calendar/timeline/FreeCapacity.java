@@ -8,22 +8,29 @@ import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.Share;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 
 /** The free capacity of a resource beside the claims on it, which are few. */
 public final class FreeCapacity {
+
+    private static final long[] NO_POINTS = {};
 
     private final CachedResource resource;
     private final List<TimedClaim> claims;
 
     FreeCapacity(CachedResource resource, Collection<Claim> claims) {
         this.resource = resource;
-        this.claims = claims.stream().map(TimedClaim::of).toList();
+        // No stream: a refusal creates one for every candidate, several times.
+        List<TimedClaim> timed = claims.isEmpty() ? List.of() : new ArrayList<>(claims.size());
+        for (Claim claim : claims) {
+            timed.add(TimedClaim.of(claim));
+        }
+        this.claims = timed;
     }
 
     /**
@@ -55,22 +62,45 @@ public final class FreeCapacity {
 
     /** Returns the slots that fit throughout a window; 0 if less than required would be left. */
     public int freeSlots(Map<String, Long> needs, FreeCapacityFilter left, LeasePeriod window) {
-        return freeSlots(needs, left, Micros.of(window.start()), Micros.of(window.end()));
+        long from = Micros.of(window.start());
+        List<TimedClaim> met = findShares(from, Micros.of(window.end()));
+        return met == null ? 0 : slots(needs, left, met, from);
     }
 
-    /** Returns the slots that fit from one microsecond of the epoch to another, exclusive. */
-    int freeSlots(Map<String, Long> needs, FreeCapacityFilter left, long from, long to) {
-        // A refusal asks this of every candidate, many times.
-        List<TimedClaim> met = new ArrayList<>(claims.size());
+    /**
+     * Returns the slots that fit from one microsecond of the epoch to another, exclusive. A refusal
+     * asks this of every candidate, many times.
+     *
+     * @param unclaimed the slots that fit without claims
+     */
+    int freeSlots(
+            Map<String, Long> needs,
+            FreeCapacityFilter left,
+            long from,
+            long to,
+            int unclaimed) {
+        List<TimedClaim> met = findShares(from, to);
+        if (met == null) {
+            return 0;
+        }
+        return met.isEmpty() ? unclaimed : slots(needs, left, met, from);
+    }
+
+    /** Returns the claimed shares of a time; null if the whole resource is claimed in it. */
+    private @Nullable List<TimedClaim> findShares(long from, long to) {
+        List<TimedClaim> met = List.of();
         for (TimedClaim claim : claims) {
             if (claim.overlaps(from, to)) {
                 if (claim.share() == null) {
-                    return 0;
+                    return null;
+                }
+                if (met.isEmpty()) {
+                    met = new ArrayList<>(claims.size());
                 }
                 met.add(claim);
             }
         }
-        return slots(needs, left, met, from);
+        return met;
     }
 
     /** Returns the slots that would fit if nothing was claimed. */
@@ -94,13 +124,6 @@ public final class FreeCapacity {
         return (int) slots;
     }
 
-    /** Returns whether others have slots in the window. */
-    public boolean isShared(LeasePeriod window) {
-        long from = Micros.of(window.start());
-        long to = Micros.of(window.end());
-        return claims.stream().anyMatch(claim -> claim.share() != null && claim.overlaps(from, to));
-    }
-
     /**
      * Returns the starts, in order and without repeats, at which the slots that fit for a length
      * may change: a claim ends, or the length reaches one.
@@ -109,18 +132,40 @@ public final class FreeCapacity {
      * @param end excluded
      */
     long[] changePoints(long from, long end, long length) {
-        return claims.stream()
-                .flatMapToLong(claim -> LongStream.of(claim.to(), claim.from() - length + 1))
-                .filter(at -> at > from && at < end)
-                .sorted()
-                .distinct()
-                .toArray();
+        if (claims.isEmpty()) {
+            return NO_POINTS;
+        }
+        long[] points = new long[2 * claims.size()];
+        int size = 0;
+        for (TimedClaim claim : claims) {
+            size = addBetween(from, end, claim.to(), points, size);
+            size = addBetween(from, end, claim.from() - length + 1, points, size);
+        }
+        Arrays.sort(points, 0, size);
+        int distinct = 0;
+        for (int next = 0; next < size; next++) {
+            if (distinct == 0 || points[next] != points[distinct - 1]) {
+                points[distinct++] = points[next];
+            }
+        }
+        return Arrays.copyOf(points, distinct);
+    }
+
+    private static int addBetween(long from, long end, long at, long[] points, int size) {
+        if (at <= from || at >= end) {
+            return size;
+        }
+        points[size] = at;
+        return size + 1;
     }
 
     /** Returns the largest amount that is claimed at any one instant, from an instant on. */
     private static long peakUsage(String resourceClass, List<TimedClaim> met, long from) {
         if (met.isEmpty()) {
             return 0;
+        }
+        if (met.size() == 1) {
+            return met.getFirst().amount(resourceClass);
         }
         SortedMap<Long, Long> changes = new TreeMap<>();
         for (TimedClaim claim : met) {

@@ -12,10 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -27,7 +24,7 @@ public final class FreeSlotTimeline {
 
     private final Demand.Shared demand;
     private final FreeCapacityFilter capacityFilter;
-    private final List<FreeCapacity> capacities;
+    private final List<Room> rooms;
 
     public FreeSlotTimeline(
             Demand.Shared demand, Collection<CachedResource> resources, Collection<Claim> claims) {
@@ -38,7 +35,24 @@ public final class FreeSlotTimeline {
             Demand.Shared demand, Collection<CachedResource> resources, FreeCapacities all) {
         this.demand = demand;
         capacityFilter = new FreeCapacityFilter(demand.requirement());
-        capacities = resources.stream().map(all::ofResource).toList();
+        rooms = new ArrayList<>(resources.size());
+        for (CachedResource resource : resources) {
+            FreeCapacity capacity = all.ofResource(resource);
+            rooms.add(
+                    new Room(capacity, capacity.slotsWithoutClaims(demand.needs(), capacityFilter)));
+        }
+    }
+
+    /**
+     * The room of one resource.
+     *
+     * @param unclaimed the slots that would be free if nothing was claimed
+     */
+    private record Room(FreeCapacity capacity, int unclaimed) {}
+
+    private int freeSlots(Room room, long from, long to) {
+        return room.capacity()
+                .freeSlots(demand.needs(), capacityFilter, from, to, room.unclaimed());
     }
 
     /**
@@ -46,35 +60,35 @@ public final class FreeSlotTimeline {
      * them.
      */
     public int countFreeThroughout(LeasePeriod window) {
+        long from = Micros.of(window.start());
+        long to = Micros.of(window.end());
         Tally tally = new Tally(demand.spread());
-        capacities.forEach(
-                room -> tally.add(room.freeSlots(demand.needs(), capacityFilter, window)));
+        rooms.forEach(room -> tally.add(freeSlots(room, from, to)));
         return tally.total();
     }
 
     /** Returns the slots that would be free if nothing was claimed. */
     public int countWithoutClaims() {
         Tally tally = new Tally(demand.spread());
-        capacities.forEach(
-                room -> tally.add(room.slotsWithoutClaims(demand.needs(), capacityFilter)));
+        rooms.forEach(room -> tally.add(room.unclaimed()));
         return tally.total();
     }
 
     /** Returns the first of those parts of the window in which the fewest slots are free. */
     public Part scarcestPart(LeasePeriod window) {
         long end = Micros.of(window.end());
-        SortedMap<Long, Integer> totals = freeSlotsByStart(Micros.of(window.start()), end, 1);
-        int fewest = totals.values().stream().mapToInt(Integer::intValue).min().orElseThrow();
+        List<Total> totals = freeSlotsByStart(Micros.of(window.start()), end, 1);
+        int fewest = totals.stream().mapToInt(Total::slots).min().orElseThrow();
         long from =
-                totals.entrySet().stream()
-                        .filter(total -> total.getValue() == fewest)
-                        .mapToLong(Map.Entry::getKey)
+                totals.stream()
+                        .filter(total -> total.slots() == fewest)
+                        .mapToLong(Total::from)
                         .findFirst()
                         .orElseThrow();
         long to =
-                totals.tailMap(from).entrySet().stream()
-                        .filter(total -> total.getValue() > fewest)
-                        .mapToLong(Map.Entry::getKey)
+                totals.stream()
+                        .filter(total -> total.from() > from && total.slots() > fewest)
+                        .mapToLong(Total::from)
                         .findFirst()
                         .orElse(end);
         return new Part(new LeasePeriod(Micros.instant(from), Micros.instant(to)), fewest);
@@ -93,13 +107,13 @@ public final class FreeSlotTimeline {
         List<Opening> openings = new ArrayList<>();
         long openFrom = -1;
         int free = 0;
-        for (var total : freeSlotsByStart(Micros.of(earliest), end, Micros.of(length)).entrySet()) {
-            boolean enough = total.getValue() >= demand.slots();
+        for (Total total : freeSlotsByStart(Micros.of(earliest), end, Micros.of(length))) {
+            boolean enough = total.slots() >= demand.slots();
             if (enough && openFrom < 0) {
-                openFrom = total.getKey();
-                free = total.getValue();
+                openFrom = total.from();
+                free = total.slots();
             } else if (!enough && openFrom >= 0) {
-                openings.add(opening(openFrom, total.getKey(), free));
+                openings.add(opening(openFrom, total.from(), free));
                 openFrom = -1;
             }
         }
@@ -114,31 +128,42 @@ public final class FreeSlotTimeline {
     }
 
     /**
-     * Returns the slots that are free for a length, for all starts in a span of time. A key is the
-     * first start with its number.
+     * Returns the slots that are free for a length, for all starts in a span of time, in order.
      */
-    private SortedMap<Long, Integer> freeSlotsByStart(long from, long end, long length) {
+    private List<Total> freeSlotsByStart(long from, long end, long length) {
         List<Step> steps = new ArrayList<>();
         Tally tally = new Tally(demand.spread());
-        for (FreeCapacity room : capacities) {
-            int before = room.freeSlots(demand.needs(), capacityFilter, from, from + length);
+        for (Room room : rooms) {
+            int before = freeSlots(room, from, from + length);
             tally.add(before);
-            for (long at : room.changePoints(from, end, length)) {
-                int now = room.freeSlots(demand.needs(), capacityFilter, at, at + length);
-                steps.add(new Step(at, before, now));
-                before = now;
+            for (long at : room.capacity().changePoints(from, end, length)) {
+                int now = freeSlots(room, at, at + length);
+                if (now != before) {
+                    steps.add(new Step(at, before, now));
+                    before = now;
+                }
             }
         }
-        steps.sort(Comparator.comparingLong(Step::at));
-        SortedMap<Long, Integer> totals = new TreeMap<>();
-        totals.put(from, tally.total());
-        for (Step step : steps) {
+        steps.sort((one, other) -> Long.compare(one.at(), other.at()));
+        List<Total> totals = new ArrayList<>();
+        totals.add(new Total(from, tally.total()));
+        for (int next = 0; next < steps.size(); next++) {
+            Step step = steps.get(next);
             tally.remove(step.before());
             tally.add(step.now());
-            totals.put(step.at(), tally.total());
+            if (next + 1 == steps.size() || steps.get(next + 1).at() != step.at()) {
+                totals.add(new Total(step.at(), tally.total()));
+            }
         }
         return totals;
     }
+
+    /**
+     * The slots that are free from a start on, until the start of the next one.
+     *
+     * @param from the first start with this number, in microseconds of the epoch
+     */
+    private record Total(long from, int slots) {}
 
     /** A change of the slots on one resource at an instant. */
     private record Step(long at, int before, int now) {}
