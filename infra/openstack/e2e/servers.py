@@ -261,16 +261,18 @@ class Servers(TrustedLife):
 
     def ask_on_the_server(self):
         with contextlib.ExitStack() as things:
-            server = self.up(things)
-            name = "written-" + server
+            name = "booted-%d" % os.getpid()
             start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=10)
-            self.write(server, lease_params=json.dumps({
-                "name": name, "start": stamp(start), "end": stamp(start + datetime.timedelta(minutes=30))}))
-            await_that(lambda: self.named(name), "what is written on a server becomes a lease")
+            server = self.holder.server(things, NAME, metadata={"lease_params": json.dumps({
+                "name": name, "start": stamp(start), "end": stamp(start + datetime.timedelta(minutes=30))})})
+            await_that(lambda: self.named(name), "a server that boots with lease_params gets a lease")
             lease = self.named(name)[0]
             self.count(lease["user_id"] == self.holder.cloud.user and lease["project_id"] == self.project,
                        "it is its user's and its project's", lease)
             self.admin.await_server(server, SHELVED)
+            launched = datetime.datetime.fromisoformat(self.server(server)["OS-SRV-USG:launched_at"] + "+00:00")
+            ran = datetime.datetime.now(datetime.timezone.utc) - launched
+            self.count(True, "it ran for %.0f s before it was shelved" % ran.total_seconds())
             self.begin(lease["id"])
             self.await_status(lease["id"], "active")
             there = self.server(server)
