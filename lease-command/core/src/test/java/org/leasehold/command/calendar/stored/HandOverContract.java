@@ -6,7 +6,6 @@ import static org.leasehold.command.calendar.stored.SampleRequests.hours;
 import static org.leasehold.command.calendar.stored.SampleRequests.lease;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.Grant;
@@ -14,16 +13,10 @@ import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.vocabulary.Tenure;
 
-import java.time.Duration;
 import java.util.Set;
 
 /** The rules for the hand-over of resources in every calendar. */
-abstract class HandOverContract {
-
-    private final CalendarFixture world = world();
-    private final Calendar calendar = world.calendar(Duration.ZERO);
-
-    abstract CalendarFixture world();
+abstract class HandOverContract extends CalendarContract {
 
     @Test
     void each_reservation_gets_one_tenure() {
@@ -169,9 +162,5 @@ abstract class HandOverContract {
 
     private Grant.TakenUp takeUp(SampleRequests.SampleLease lease) {
         return (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
-    }
-
-    private Grant settle(CalendarRequest<?> request) {
-        return world.settle(calendar, request);
     }
 }
