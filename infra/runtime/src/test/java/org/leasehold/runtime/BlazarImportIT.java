@@ -3,31 +3,18 @@ package org.leasehold.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.runtime.database.DatabaseAddress;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,208 +27,7 @@ import java.util.TreeMap;
  */
 @TestMethodOrder(OrderAnnotation.class)
 @Order(4)
-class BlazarImportIT {
-
-    private static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
-    private static final String FLAVOR =
-            """
-            {"id": "m1.small", "name": "m1.small", "vcpus": 2, "ram": 2048, "disk": 10, "swap": "",
-             "OS-FLV-EXT-DATA:ephemeral": 0, "extra_specs": {}}
-            """;
-    private static final Duration HOUR = Duration.ofHours(1);
-
-    @TempDir private static Path folder;
-    private static DatabaseAddress own;
-    private static DatabaseAddress blazars;
-    private static BlazarFixture blazar;
-    private static Instant now;
-    private static Instant later;
-    private static Product product;
-    private static Path configuration;
-
-    private static String waiting;
-    private static String due;
-    private static String gone;
-    private static String running;
-    private static String overdue;
-    private static String changing;
-    private static String withFlavor;
-
-    @BeforeAll
-    static void start() throws IOException, SQLException {
-        now = Instant.now();
-        later = now.plus(Duration.ofDays(2));
-        own = SharedPostgres.migrated();
-        blazars = SharedPostgres.empty();
-        blazar = BlazarFixture.in(blazars.url(), blazars.user());
-        fill();
-        configuration = folder.resolve("blazar.conf");
-        Files.writeString(
-                configuration,
-                """
-                [DEFAULT]
-                cleaning_time = 0
-                os_admin_password = geheim
-                [manager]
-                plugins = physical.host.plugin,dummy.vm.plugin
-                [enforcement]
-                enabled_filters = MaxLeaseDurationFilter,ExternalServiceFilter
-                max_lease_duration = 86400
-                """);
-        startProduct();
-    }
-
-    private static void startProduct() {
-        // A survey of the simulated cloud would report healthy hosts at any moment. The clock is
-        // that of the commands, which import leases at the time of this machine.
-        product =
-                Product.on(
-                        own,
-                        own,
-                        RuntimeConfiguration.microsecondClock(),
-                        folder,
-                        "leasehold.saga.watching=1h");
-    }
-
-    @AfterAll
-    static void stop() throws SQLException {
-        product.close();
-        blazar.close();
-    }
-
-    private static void fill() throws SQLException {
-        blazar.host(11, "compute-1", true);
-        blazar.host(12, "compute-2", true);
-        blazar.host(13, "compute-3", true);
-        blazar.host(14, "compute-4", false);
-        blazar.host(15, "compute-6", true);
-        blazar.insert(
-                "resource_properties",
-                "id",
-                "gpu",
-                "resource_type",
-                "physical:host",
-                "property_name",
-                "gpu",
-                "private",
-                true);
-        blazar.insert(
-                "computehost_extra_capabilities",
-                "computehost_id",
-                "11",
-                "property_id",
-                "gpu",
-                "capability_value",
-                "V100");
-        blazar.insert(
-                "floatingips",
-                "id",
-                "ip",
-                "floating_network_id",
-                NETWORK,
-                "subnet_id",
-                "s1",
-                "floating_ip_address",
-                "203.0.113.200");
-
-        waiting =
-                blazar.lease("waiting", "PENDING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
-        blazar.hosts(waiting, "pending", "1-2", 11, 12);
-        running =
-                blazar.lease(
-                        "running", "ACTIVE", now.minus(HOUR), now.plus(HOUR), "DONE UNDONE UNDONE");
-        blazar.hosts(running, "active", "1-1", 13);
-        String slots =
-                blazar.lease(
-                        "slots", "ACTIVE", now.minus(HOUR), now.plus(HOUR), "DONE UNDONE UNDONE");
-        withFlavor = blazar.instances(slots, "virtual:instance", "active", "", 11, 11, 12);
-        String flavor =
-                blazar.lease(
-                        "flavor",
-                        "PENDING",
-                        later.plus(HOUR),
-                        later.plus(HOUR).plus(HOUR),
-                        "UNDONE UNDONE UNDONE");
-        blazar.instances(flavor, "flavor:instance", "pending", FLAVOR, 12);
-        String address =
-                blazar.lease(
-                        "address", "ACTIVE", now.minus(HOUR), now.plus(HOUR), "DONE UNDONE UNDONE");
-        String ip = blazar.reservation(address, "virtual:floatingip", "active");
-        blazar.insert(
-                "floatingip_reservations",
-                "id",
-                "f1",
-                "reservation_id",
-                ip,
-                "network_id",
-                NETWORK,
-                "amount",
-                1);
-        blazar.insert(
-                "required_floatingips",
-                "floatingip_reservation_id",
-                "f1",
-                "address",
-                "203.0.113.200");
-        blazar.insert("floatingip_allocations", "floatingip_id", "ip", "reservation_id", ip);
-        String over =
-                blazar.lease(
-                        "over",
-                        "TERMINATED",
-                        now.minus(HOUR).minus(HOUR),
-                        now.minus(HOUR),
-                        "DONE DONE DONE");
-        blazar.hosts(over, "deleted", "1-1");
-        String broken =
-                blazar.lease(
-                        "broken", "ERROR", now.minus(HOUR), now.plus(HOUR), "ERROR UNDONE UNDONE");
-        blazar.hosts(broken, "error", "1-1", 14);
-        blazar.lease("empty", "PENDING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
-        overdue =
-                blazar.lease(
-                        "overdue",
-                        "ACTIVE",
-                        now.minus(HOUR),
-                        now.minusSeconds(60),
-                        "DONE DONE UNDONE");
-        blazar.insert(
-                "floatingips",
-                "id",
-                "ip2",
-                "floating_network_id",
-                NETWORK,
-                "subnet_id",
-                "s1",
-                "floating_ip_address",
-                "203.0.113.201");
-        String late = blazar.reservation(overdue, "virtual:floatingip", "active");
-        blazar.insert(
-                "floatingip_reservations",
-                "id",
-                "f2",
-                "reservation_id",
-                late,
-                "network_id",
-                NETWORK,
-                "amount",
-                1);
-        blazar.insert("floatingip_allocations", "floatingip_id", "ip2", "reservation_id", late);
-        // This lease gets at once the resources that the overdue lease still has.
-        due =
-                blazar.lease(
-                        "due",
-                        "PENDING",
-                        now.minusSeconds(60),
-                        now.plus(HOUR),
-                        "UNDONE UNDONE UNDONE");
-        blazar.hosts(due, "pending", "1-1", 15);
-        blazar.hosts(overdue, "active", "1-1", 15);
-        gone = blazar.lease("gone", "PENDING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
-        changing =
-                blazar.lease(
-                        "changing", "UPDATING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
-        blazar.hosts(changing, "pending", "1-1", 13);
-    }
+class BlazarImportIT extends BlazarImportFixture {
 
     @Test
     @Order(1)
@@ -450,68 +236,6 @@ class BlazarImportIT {
                                 .expect(200)
                                 .toString()
                                 .contains(running));
-    }
-
-    private static void revision(String revision) throws SQLException {
-        blazar.execute("UPDATE alembic_version SET version_num = '" + revision + "'");
-    }
-
-    private static long events() throws SQLException {
-        return Long.parseLong(query("SELECT count(*) FROM domain_event"));
-    }
-
-    private static int disabled() {
-        try {
-            return Integer.parseInt(
-                    query("SELECT count(*) FROM resource WHERE state = 'DISABLED'"));
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Returns the one value of a query of the engine's database. */
-    private static String query(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(own.url(), own.user(), "");
-                var statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            assertThat(rows.next()).isTrue();
-            return rows.getString(1);
-        }
-    }
-
-    /** Returns the output of the command, and its exit status. */
-    private static String moveIn(String... more) throws SQLException, IOException {
-        List<String> settings =
-                new ArrayList<>(
-                        List.of(
-                                "--leasehold.moving.url=" + blazars.url(),
-                                "--leasehold.moving.user=" + blazars.user(),
-                                "--leasehold.moving.configuration=" + configuration));
-        settings.addAll(List.of(more));
-        ByteArrayOutputStream output = new ByteArrayOutputStream();
-        int code = BlazarImportCommand.run(withDatabase(settings), print(output));
-        return output.toString(StandardCharsets.UTF_8) + code;
-    }
-
-    private static String verify() throws SQLException {
-        ByteArrayOutputStream output = new ByteArrayOutputStream();
-        int code = VerifyCommand.run(withDatabase(List.of()), print(output));
-        return output.toString(StandardCharsets.UTF_8) + code;
-    }
-
-    private static String[] withDatabase(List<String> settings) {
-        List<String> all =
-                new ArrayList<>(
-                        List.of(
-                                "--leasehold.database.url=" + own.url(),
-                                "--leasehold.database.user=" + own.user(),
-                                "--leasehold.database.password=none"));
-        all.addAll(settings);
-        return all.toArray(String[]::new);
-    }
-
-    private static PrintStream print(ByteArrayOutputStream output) {
-        return new PrintStream(output, true, StandardCharsets.UTF_8);
     }
 
     /** Returns a lease without the omitted fields, in a fixed order. */
