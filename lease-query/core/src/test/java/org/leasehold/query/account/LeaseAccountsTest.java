@@ -16,64 +16,21 @@ import static org.leasehold.query.account.LeaseScenario.released;
 import static org.leasehold.query.account.LeaseScenario.requested;
 import static org.leasehold.query.account.LeaseScenario.share;
 import static org.leasehold.query.account.LeaseScenario.starting;
-import static org.leasehold.query.account.LeaseScenario.tenures;
 import static org.leasehold.query.account.LeaseScenario.window;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Action;
-import org.leasehold.lease.Allocation;
 import org.leasehold.lease.EndCause;
-import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseEvent.LeaseActivated;
-import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
-import org.leasehold.lease.LeaseEvent.LeaseImported;
-import org.leasehold.lease.LeaseEvent.ReservationActivated;
-import org.leasehold.lease.LeaseEvent.ReservationAdded;
-import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
-import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
-import org.leasehold.lease.LeaseEvent.ReservationFailed;
-import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
-import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeasePast;
-import org.leasehold.lease.LeasePast.Stage;
-import org.leasehold.vocabulary.LeasePeriod;
-import org.leasehold.vocabulary.ReservationId;
-import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 
 /** A test of accounts: a decision replaces the future after its instant, and never the past. */
-class LeaseAccountsTest {
-
-    private static final LeaseEvent ACTIVATED = new ReservationActivated(LEASE, R);
-
-    private static LeaseEvent replaced(long replaced, Allocation replacement) {
-        return new ResourceReplaced(LEASE, R, new ResourceId(replaced), replacement, "it is late");
-    }
-
-    private static LeaseEvent adjusting(List<Long> joining, Allocation... leaving) {
-        return new ReservationAdjusting(
-                LEASE,
-                new Tenure(R, 2),
-                joining.stream().map(ResourceId::new).toList(),
-                List.of(leaving));
-    }
-
-    private static LeaseEvent adjusted(long... left) {
-        return new ReservationAdjusted(
-                LEASE, R, Arrays.stream(left).mapToObj(ResourceId::new).toList());
-    }
-
-    private static LeaseEvent failed(Action action) {
-        return new ReservationFailed(
-                LEASE, R, action, new Fault(Fault.Kind.PERMANENT, "it is broken"));
-    }
+class LeaseAccountsTest extends LeaseAccountsFixture {
 
     @Test
     void the_duration_of_a_start_counts_as_lost() {
@@ -145,115 +102,6 @@ class LeaseAccountsTest {
     void a_late_end_is_an_overrun() {
         LeaseScenario life = active().at(320, ending(EndCause.WINDOW_OVER, R)).at(325, released(R));
         assertThat(life.account(1000)).contains("1 ACTIVE 61-300", "1 OVERRUN 300-325");
-    }
-
-    @Test
-    void a_prolonged_lease_stays_active_to_the_new_end() {
-        LeaseScenario life =
-                active().at(250, granted(window(250, 400), host(1), host(2)), adjusting(List.of()))
-                        .at(251, adjusted())
-                        .at(400, ending(EndCause.WINDOW_OVER, R), released(R));
-        assertThat(life.account(1000))
-                .containsExactly(
-                        "1 LOST 60-61", "1 ACTIVE 61-400", "2 LOST 60-61", "2 ACTIVE 61-400");
-    }
-
-    @Test
-    void a_removed_host_counts_as_overrun_until_the_adjustment_completes() {
-        LeaseScenario life =
-                active().at(100, granted(window(100, 300), host(1)), adjusting(List.of(), host(2)))
-                        .at(104, adjusted(2));
-        assertThat(life.account(300))
-                .containsExactly(
-                        "1 LOST 60-61",
-                        "1 ACTIVE 61-300",
-                        "2 LOST 60-61",
-                        "2 ACTIVE 61-100",
-                        "2 OVERRUN 100-104");
-    }
-
-    @Test
-    void an_added_host_counts_as_lost_until_the_adjustment_completes() {
-        LeaseScenario life =
-                active().at(
-                                100,
-                                granted(window(100, 300), host(1), host(2), host(3)),
-                                adjusting(List.of(3L)))
-                        .at(110, adjusted());
-        assertThat(life.account(300))
-                .containsExactly(
-                        "1 LOST 60-61",
-                        "1 ACTIVE 61-300",
-                        "2 LOST 60-61",
-                        "2 ACTIVE 61-300",
-                        "3 LOST 100-110",
-                        "3 ACTIVE 110-300");
-    }
-
-    @Test
-    void an_added_host_stays_lost_after_a_failed_adjustment() {
-        LeaseScenario life =
-                active().at(
-                                100,
-                                granted(window(100, 300), host(1), host(2), host(3)),
-                                adjusting(List.of(3L)))
-                        .at(110, failed(Action.ADJUST));
-        assertThat(life.account(300)).contains("1 ACTIVE 61-300", "3 LOST 100-300");
-    }
-
-    @Test
-    void a_host_added_during_a_removal_counts_as_lost_until_adjusted() {
-        LeaseScenario life =
-                active().at(100, granted(window(100, 300), host(1)), adjusting(List.of(), host(2)))
-                        .at(
-                                105,
-                                granted(window(105, 300), host(1), host(2)),
-                                adjusting(List.of(2L)))
-                        .at(110, adjusted());
-        assertThat(life.account(300))
-                .endsWith(
-                        "2 ACTIVE 61-100",
-                        "2 OVERRUN 100-105",
-                        "2 LOST 105-110",
-                        "2 ACTIVE 110-300");
-    }
-
-    @Test
-    void a_lease_moved_before_the_start_counts_in_the_new_window() {
-        LeaseScenario life =
-                pending()
-                        .at(30, granted(window(90, 200), host(1)))
-                        .at(90, starting(R), ACTIVATED)
-                        .at(200, ending(EndCause.WINDOW_OVER, R), released(R));
-        assertThat(life.account(1000)).containsExactly("1 ACTIVE 90-200");
-    }
-
-    @Test
-    void a_host_replaced_before_the_start_has_no_account_entry() {
-        LeaseScenario life = pending().at(40, replaced(2, host(3))).at(60, starting(R), ACTIVATED);
-        assertThat(life.account(300)).containsExactly("1 ACTIVE 60-300", "3 ACTIVE 60-300");
-    }
-
-    @Test
-    void a_host_replaced_at_a_late_start_is_lost_until_the_replacement() {
-        LeaseScenario life = pending().at(70, replaced(2, host(3)), starting(R)).at(75, ACTIVATED);
-        assertThat(life.account(300))
-                .containsExactly(
-                        "1 LOST 60-75",
-                        "1 ACTIVE 75-300",
-                        "2 LOST 60-70",
-                        "3 LOST 70-75",
-                        "3 ACTIVE 75-300");
-    }
-
-    @Test
-    void a_refused_change_does_not_change_the_account() {
-        LeaseScenario life =
-                active().at(
-                                100,
-                                new LeaseChangeRefused(
-                                        LEASE, window(60, 900), List.of(), List.of(), 7));
-        assertThat(life.account(300)).isEqualTo(active().account(300));
     }
 
     @Test
@@ -333,10 +181,6 @@ class LeaseAccountsTest {
                 .contains("1 LOST 60-61", "1 ACTIVE 61-100", "1 OVERRUN 100-102");
     }
 
-    private static LeaseEvent down(long host) {
-        return new ResourceFailed(LEASE, R, new ResourceId(host), "it is down");
-    }
-
     private static LeaseEvent up(long host) {
         return new ResourceRecovered(LEASE, R, new ResourceId(host));
     }
@@ -366,93 +210,6 @@ class LeaseAccountsTest {
         LeaseScenario life = active().at(100, down(1)).at(200, ending(EndCause.REQUESTED, R));
         assertThat(life.at(250, released(R)).account(1000))
                 .contains("1 ACTIVE 61-100", "1 LOST 100-200", "1 OVERRUN 200-250");
-    }
-
-    @Test
-    void a_removal_ends_the_outage_of_a_host() {
-        LeaseScenario life =
-                active().at(100, down(2))
-                        .at(110, granted(window(110, 300), host(1)), adjusting(List.of(), host(2)))
-                        .at(111, adjusted(2))
-                        .at(
-                                150,
-                                granted(window(150, 300), host(1), host(2)),
-                                adjusting(List.of(2L)))
-                        .at(151, adjusted());
-        assertThat(life.account(300))
-                .containsSubsequence(
-                        "2 ACTIVE 61-100", "2 LOST 100-110", "2 LOST 150-151", "2 ACTIVE 151-300");
-    }
-
-    @Test
-    void an_added_reservation_counts_from_the_addition() {
-        LeaseScenario life =
-                active().at(
-                                100,
-                                new ReservationAdded(LEASE, LeaseScenario.wish(JOINER)),
-                                granted(window(100, 300), host(1), host(2)),
-                                adjusting(List.of()),
-                                granted(JOINER, window(100, 300), host(3)),
-                                starting(JOINER))
-                        .at(101, adjusted())
-                        .at(
-                                102,
-                                new ReservationActivated(LEASE, JOINER),
-                                new LeaseActivated(LEASE));
-        assertThat(life.account(300))
-                .containsExactly(
-                        "1 LOST 60-61",
-                        "1 ACTIVE 61-300",
-                        "2 LOST 60-61",
-                        "2 ACTIVE 61-300",
-                        "3 LOST 100-102",
-                        "3 ACTIVE 102-300");
-    }
-
-    private static LeaseEvent imported(Stage stage, ReservationId... holding) {
-        return new LeaseImported(
-                LEASE,
-                new LeasePast(
-                        stage,
-                        null,
-                        List.of(
-                                new LeasePast.OfReservation(
-                                        R, stage, null, false, false, minute(-60), null)),
-                        List.of(),
-                        minute(-60),
-                        null),
-                tenures(holding));
-    }
-
-    @Test
-    void an_imported_active_lease_counts_as_active_from_the_window_start() {
-        LeasePeriod window = window(-30, 120);
-        LeaseScenario life =
-                new LeaseScenario()
-                        .at(0, requested(window), granted(window, host(1)))
-                        .at(0, imported(Stage.ACTIVE, R))
-                        .at(120, ending(EndCause.WINDOW_OVER, R))
-                        .at(121, released(R));
-        assertThat(life.account(1000)).containsExactly("1 ACTIVE -30-120", "1 OVERRUN 120-121");
-    }
-
-    @Test
-    void an_imported_failed_lease_counts_as_lost_until_a_retry_succeeds() {
-        LeasePeriod window = window(-30, 120);
-        LeaseScenario life =
-                new LeaseScenario()
-                        .at(0, requested(window), granted(window, host(1)))
-                        .at(0, imported(Stage.FAILED, R))
-                        .at(20, starting(R))
-                        .at(25, ACTIVATED);
-        assertThat(life.account(100)).containsExactly("1 LOST -30-25", "1 ACTIVE 25-100");
-    }
-
-    @Test
-    void an_imported_ended_lease_has_an_empty_account() {
-        LeaseScenario life =
-                new LeaseScenario().at(0, requested(window(-90, -30)), imported(Stage.ENDED));
-        assertThat(life.account(1000)).isEmpty();
     }
 
     /** A request for "now" names the current minute; an earlier lease may still have been there. */

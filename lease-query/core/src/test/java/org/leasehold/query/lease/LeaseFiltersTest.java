@@ -1,15 +1,11 @@
 package org.leasehold.query.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
 import static org.leasehold.query.lease.LeaseFixtures.BIOLOGY;
 import static org.leasehold.query.lease.LeaseFixtures.NOON;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -20,27 +16,21 @@ import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
-import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
-import org.leasehold.lease.ReservationWish;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
-import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.lease.LeaseFilter;
 import org.leasehold.readmodel.lease.LeaseOrder;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
-import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
-import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.UserId;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,79 +41,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /** A test of the filters and orders of lists of leases. */
-class LeaseFiltersTest {
-
-    private static final LeaseFilter ALL = LeaseFilter.of(null, Set.of(), null);
-
-    private static Database database;
-
-    private final LeaseEventLog journal = new LeaseEventLog(database);
-    private final Leases leases = PostgresLeasesTest.leases(database, journal);
-
-    @BeforeAll
-    static void start() {
-        database = new Database();
-    }
-
-    @AfterAll
-    static void stop() {
-        database.close();
-    }
-
-    @BeforeEach
-    void empty() {
-        database.empty();
-    }
-
-    private static Instant hour(long hour) {
-        return NOON.plus(Duration.ofHours(hour));
-    }
-
-    /** A lease to request; its window is in hours. */
-    private record Wish(
-            ProjectId project,
-            String user,
-            String name,
-            long from,
-            long to,
-            List<ResourceKind> kinds) {
-
-        static Wish named(String name) {
-            return new Wish(ASTRONOMY, "ada", name, 1, 2, List.of(ResourceKind.PHYSICAL_HOST));
-        }
-
-        static Wish of(long from, long to) {
-            return new Wish(ASTRONOMY, "ada", "x", from, to, List.of(ResourceKind.PHYSICAL_HOST));
-        }
-
-        static Wish ofKinds(ResourceKind... kinds) {
-            return new Wish(ASTRONOMY, "ada", "x", 1, 2, List.of(kinds));
-        }
-    }
-
-    private LeaseId request(int number, Wish wish) {
-        LeaseId id = LeaseFixtures.lease(number);
-        List<ReservationWish> reservations = new ArrayList<>();
-        for (ResourceKind kind : wish.kinds()) {
-            reservations.add(
-                    new ReservationWish(
-                            new ReservationId(new UUID(number, reservations.size())),
-                            kind,
-                            Map.of()));
-        }
-        journal.append(
-                NOON.plusSeconds(number / 3),
-                new LeaseRequested(
-                        id,
-                        wish.project(),
-                        new UserId(wish.user()),
-                        wish.name(),
-                        new LeasePeriod(hour(wish.from()), hour(wish.to())),
-                        null,
-                        reservations,
-                        null));
-        return id;
-    }
+class LeaseFiltersTest extends LeaseFiltersFixture {
 
     private List<LeaseId> ids(LeaseFilter filter) {
         return ids(filter, LeaseOrder.OLDEST_FIRST, 2);
@@ -143,16 +61,8 @@ class LeaseFiltersTest {
         return ids;
     }
 
-    private static LeaseFilter beginning(String prefix) {
-        return new LeaseFilter(null, Set.of(), null, prefix, null, null, null, null, null);
-    }
-
     private static LeaseFilter ofKind(ResourceKind kind) {
         return new LeaseFilter(null, Set.of(), null, null, kind, null, null, null, null);
-    }
-
-    private static LeaseFilter during(@Nullable Instant startBefore, @Nullable Instant endAfter) {
-        return new LeaseFilter(null, Set.of(), null, null, null, null, null, startBefore, endAfter);
     }
 
     @Test
@@ -260,7 +170,7 @@ class LeaseFiltersTest {
                 .containsExactly(has, had);
     }
 
-    private static void book(LeaseId lease, long resource, @Nullable Long knownTo) {
+    private void book(LeaseId lease, long resource, @Nullable Long knownTo) {
         database.jdbc()
                 .update(
                         """
@@ -391,87 +301,5 @@ class LeaseFiltersTest {
 
     private static <T> T any(SplittableRandom random, List<T> values) {
         return values.get(random.nextInt(values.size()));
-    }
-
-    private static List<LeaseOrder> orders() {
-        List<LeaseOrder> orders = new ArrayList<>();
-        for (LeaseOrder.Key key : LeaseOrder.Key.values()) {
-            for (SortDirection direction : SortDirection.values()) {
-                orders.add(new LeaseOrder(key, direction));
-            }
-        }
-        return orders;
-    }
-
-    @Test
-    void a_marker_of_another_order_or_filter_is_rejected() {
-        for (int i = 0; i < 3; i++) {
-            request(i, Wish.of(i, i + 1));
-        }
-        List<ListLeases> lists = new ArrayList<>();
-        for (LeaseOrder order : orders()) {
-            lists.add(new ListLeases(ALL, order, null, 1));
-            lists.add(new ListLeases(beginning("x"), order, null, 1));
-            lists.add(new ListLeases(during(hour(9), null), order, null, 1));
-            lists.add(new ListLeases(LeaseFilter.of(ASTRONOMY, Set.of(), null), order, null, 1));
-        }
-        for (ListLeases list : lists) {
-            String marker = leases.list(list).next();
-            for (ListLeases other : lists) {
-                ListLeases question = other.after(marker);
-                if (other.equals(list)) {
-                    assertThat(leases.list(question).items()).hasSize(1);
-                } else {
-                    assertThatThrownBy(() -> leases.list(question))
-                            .isInstanceOf(UnknownMarker.class);
-                }
-            }
-        }
-    }
-
-    @Test
-    void a_forged_marker_is_rejected() {
-        ListLeases list = new ListLeases(ALL, LeaseOrder.OLDEST_FIRST, null, 1);
-        String name = LeaseMarker.nameOf(list);
-        String id = LeaseFixtures.lease(1).toString();
-        for (List<String> keys :
-                List.of(
-                        List.<String>of(),
-                        List.of(id),
-                        List.of("yesterday", id),
-                        List.of("+100000-01-01T00:00:00Z", id),
-                        List.of("-1000000000-01-01T00:00:00Z", id),
-                        List.of(NOON.toString(), "x"),
-                        List.of(NOON.toString(), NOON.toString(), id))) {
-            ListLeases question = list.after(new LeaseMarker(name, keys).text());
-            assertThatThrownBy(() -> leases.list(question)).isInstanceOf(UnknownMarker.class);
-        }
-        ListLeases past = list.after(new LeaseMarker("past:" + name, List.of()).text());
-        assertThatThrownBy(() -> leases.list(past, 1)).isInstanceOf(UnknownMarker.class);
-    }
-
-    @Test
-    void a_lease_id_is_a_marker_of_orders_by_creation_only() {
-        String first = request(1, Wish.of(1, 2)).toString();
-        LeaseId second = request(9, Wish.of(1, 2));
-
-        assertThat(leases.list(new ListLeases(ALL, LeaseOrder.OLDEST_FIRST, first, 5)).items())
-                .extracting(LeaseView::id)
-                .containsExactly(second);
-        LeaseOrder byStart = new LeaseOrder(LeaseOrder.Key.START, SortDirection.ASCENDING);
-        assertThatThrownBy(() -> leases.list(new ListLeases(ALL, byStart, first, 5)))
-                .isInstanceOf(UnknownMarker.class);
-    }
-
-    @Test
-    void a_list_of_the_past_rejects_filters_without_an_index() {
-        LeaseOrder byStart = new LeaseOrder(LeaseOrder.Key.START, SortDirection.ASCENDING);
-        for (ListLeases question :
-                List.of(
-                        new ListLeases(beginning("x"), LeaseOrder.OLDEST_FIRST, null, 1),
-                        new ListLeases(ALL, byStart, null, 1))) {
-            assertThatThrownBy(() -> leases.list(question, 1))
-                    .isInstanceOf(IllegalArgumentException.class);
-        }
     }
 }

@@ -56,7 +56,7 @@ class LeasesAsOfTest {
     private static Database database;
 
     private final LeaseEventLog journal = new LeaseEventLog(database);
-    private final Leases leases = PostgresLeasesTest.leases(database, journal);
+    private final Leases leases = PostgresLeasesFixture.leases(database, journal);
     private final EventLogPositions positions =
             new PostgresEventLogPositions(JdbcClient.create(database.dataSource()));
 

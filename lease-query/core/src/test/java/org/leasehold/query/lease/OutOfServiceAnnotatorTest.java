@@ -42,7 +42,7 @@ class OutOfServiceAnnotatorTest {
     private static Database database;
 
     private final LeaseEventLog journal = new LeaseEventLog(database);
-    private final Leases leases = PostgresLeasesTest.leases(database, journal);
+    private final Leases leases = PostgresLeasesFixture.leases(database, journal);
 
     @BeforeAll
     static void start() {

@@ -9,9 +9,6 @@ import static org.leasehold.query.lease.LeaseFixtures.NOON;
 import static org.leasehold.query.lease.LeaseFixtures.PERIOD;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
@@ -34,7 +31,6 @@ import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
-import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
@@ -51,32 +47,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /** A test of lists of past leases. */
-class PastLeasesTest {
+class PastLeasesTest extends PostgresLeasesFixture {
 
-    private static Database database;
-
-    private final LeaseEventLog journal = new LeaseEventLog(database);
-    private final Leases leases = PostgresLeasesTest.leases(database, journal);
     private final EventLogPositions positions =
             new PostgresEventLogPositions(JdbcClient.create(database.dataSource()));
 
-    @BeforeAll
-    static void start() {
-        database = new Database();
-    }
-
-    @AfterAll
-    static void stop() {
-        database.close();
-    }
-
-    @BeforeEach
-    void empty() {
-        database.empty();
-    }
-
     /** Fills the read model of entries, as far as requests need it. */
-    private static void enter() {
+    private void enter() {
         database.jdbc()
                 .update(
                         """

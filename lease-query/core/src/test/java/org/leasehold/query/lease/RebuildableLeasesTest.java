@@ -4,22 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
 import static org.leasehold.query.lease.LeaseFixtures.NOON;
-import static org.leasehold.query.lease.LeaseFixtures.host;
-import static org.leasehold.query.lease.LeaseFixtures.hosts;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
-import org.leasehold.lease.LeaseEvent.LeaseActivated;
-import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
-import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.rebuild.Rebuild;
 import org.leasehold.vocabulary.LeaseId;
 
@@ -37,35 +28,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-class RebuildableLeasesTest {
+/** Tests rebuilds of the read model of leases, beside reads and writes. */
+class RebuildableLeasesTest extends LeaseRebuildFixture {
 
-    // The event log does not preserve the order of parameters; neither does a rebuild.
-    private static final String ROWS =
-            "SELECT lease_id, project_id, status, created_at, view::jsonb::text AS view, name,"
-                    + " user_id, starts, ends, kinds::text, unfinished, needs_attention"
-                    + " FROM lease ORDER BY lease_id";
-
-    private static Database database;
-
-    private final LeaseEventLog journal = new LeaseEventLog(database);
-    private final Rebuild rebuild =
-            new Rebuild(database.dataSource(), database.transactionManager(), journal);
-    private final RebuildableLeases leases =
-            new RebuildableLeases(database.jdbc(), new LeaseViewCodec(EventJson.mapper()));
-
-    @BeforeAll
-    static void start() {
-        database = new Database();
-    }
-
-    @AfterAll
-    static void stop() {
-        database.close();
-    }
+    private Rebuild rebuild;
+    private RebuildableLeases leases;
 
     @BeforeEach
-    void empty() {
-        database.empty();
+    void createRebuild() {
+        rebuild = new Rebuild(database.dataSource(), database.transactionManager(), journal);
+        leases =
+                new RebuildableLeases(database.jdbc(), new LeaseViewCodec(EventJson.mapper()));
     }
 
     @Test
@@ -107,7 +80,7 @@ class RebuildableLeasesTest {
         assertThat(wrongCounts()).isEmpty();
     }
 
-    private static List<String> wrongCounts() {
+    private List<String> wrongCounts() {
         return database
                 .jdbc()
                 .query(
@@ -121,60 +94,6 @@ class RebuildableLeasesTest {
                 .stream()
                 .sorted()
                 .toList();
-    }
-
-    @Test
-    void a_migration_counts_the_unfinished_leases() {
-        for (int i = 0; i < 60; i++) {
-            live(i);
-        }
-        database.jdbc()
-                .execute(
-                        "UPDATE lease SET status = 'ENDED' WHERE lease_id IN"
-                                + " (SELECT lease_id FROM lease ORDER BY lease_id LIMIT 3)");
-        database.jdbc().execute("DROP TABLE lease_count");
-
-        database.countLeases();
-
-        assertThat(database.jdbc().queryForList("SELECT * FROM lease_count"))
-                .containsExactly(
-                        Map.of("project_id", ASTRONOMY.value(), "unfinished", 37L, "retried", 0L));
-    }
-
-    @Test
-    void a_migration_fills_the_columns_of_filters() {
-        for (int i = 0; i < 60; i++) {
-            live(i);
-        }
-        LeaseId over = LeaseFixtures.lease(1);
-        journal.append(NOON.plusSeconds(99), new LeaseEnded(over, EndCause.WINDOW_OVER));
-        LeaseId mixed = LeaseFixtures.lease(100);
-        journal.append(
-                NOON,
-                LeaseFixtures.requested(
-                        mixed,
-                        ASTRONOMY,
-                        "Größe \"\\",
-                        hosts(LeaseFixtures.reservation(100), 1, 1),
-                        new ReservationWish(
-                                LeaseFixtures.reservation(101), ResourceKind.VOLUME, Map.of())));
-        journal.append(NOON, LeaseFixtures.requested(LeaseFixtures.lease(101), ASTRONOMY, ""));
-        List<Map<String, Object>> before = rows();
-        database.jdbc()
-                .execute(
-                        """
-                        ALTER TABLE lease DROP COLUMN name, DROP COLUMN user_id,
-                            DROP COLUMN starts, DROP COLUMN ends, DROP COLUMN kinds,
-                            DROP COLUMN unfinished, DROP COLUMN needs_attention
-                        """);
-
-        database.addFilters();
-
-        assertThat(rows()).isEqualTo(before);
-        assertThat(indexes()).hasSize(14);
-        // From now on, they are ordinary columns.
-        journal.append(NOON.plusSeconds(100), new LeaseRenamed(mixed, "renamed"));
-        assertThat(rows()).isNotEqualTo(before);
     }
 
     @Test
@@ -318,33 +237,7 @@ class RebuildableLeasesTest {
                 .isEmpty();
     }
 
-    /** Appends the events of a lease: one in three has ended, one runs, one waits for its start. */
-    private void live(int number) {
-        LeaseId id = LeaseFixtures.lease(number);
-        var reservation = LeaseFixtures.reservation(number);
-        journal.append(
-                NOON.plusSeconds(number),
-                LeaseFixtures.requested(id, ASTRONOMY, "n" + number, hosts(reservation, 1, 2)),
-                LeaseFixtures.granted(id, reservation, host(1), host(2)));
-        switch (number % 3) {
-            case 0 ->
-                    journal.append(
-                            NOON.plusSeconds(number + 1L),
-                            new LeaseEnding(id, EndCause.DELETED, List.of()),
-                            new LeaseEnded(id, EndCause.DELETED),
-                            new LeaseDeleted(id));
-            case 1 ->
-                    journal.append(
-                            NOON.plusSeconds(number + 1L),
-                            new LeaseStarting(id, List.of()),
-                            new LeaseActivated(id));
-            default ->
-                    journal.append(
-                            NOON.plusSeconds(number + 1L), new LeaseRenamed(id, "m" + number));
-        }
-    }
-
-    private static void awaitBlocked() {
+    private void awaitBlocked() {
         long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (System.nanoTime() < limit) {
             Integer waiting =
@@ -362,16 +255,5 @@ class RebuildableLeasesTest {
             Thread.onSpinWait();
         }
         throw new AssertionError("the rebuild does not wait for the reader");
-    }
-
-    private static List<Map<String, Object>> rows() {
-        return database.jdbc().queryForList(ROWS);
-    }
-
-    private static List<String> indexes() {
-        return database.jdbc()
-                .queryForList(
-                        "SELECT indexdef FROM pg_indexes WHERE tablename = 'lease' ORDER BY 1",
-                        String.class);
     }
 }

@@ -9,121 +9,45 @@ import static org.leasehold.query.booking.BookingEventLog.reservation;
 import static org.leasehold.query.booking.BookingEventLog.window;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.query.booking.BookingEventLog;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.UnknownMarker;
-import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.usage.Charge;
-import org.leasehold.readmodel.usage.ChargeSums;
 import org.leasehold.readmodel.usage.Charges.LeaseCharges;
 import org.leasehold.readmodel.usage.Charges.ListCharges;
-import org.leasehold.readmodel.usage.Money;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** A test of the selection of charged leases, in any state; times are minutes after noon. */
-class PostgresChargesTest {
+class PostgresChargesTest extends PostgresChargesFixture {
 
     private static final long DAY = 24 * 60;
 
-    private static final PricePlans PLANS =
-            PricePlans.of(
-                    """
-                    {"plans": [{"name": "one", "from": "2030-01-01T00:00:00Z", "currency": "EUR",
-                        "rates": [{"kind": "physical:host", "resources": "physical:host",
-                                   "price": "6", "reservation_fee": "1"}]}]}
-                    """);
-
-    private static BookingEventLog journal;
-
-    @BeforeAll
-    static void open() {
-        journal = new BookingEventLog();
-    }
-
-    @AfterAll
-    static void close() {
-        journal.close();
-    }
-
-    @BeforeEach
-    void empty() {
-        journal.empty();
-        journal.enrol(1, "physical:host");
-        journal.enrol(2, "virtual:network");
-    }
-
-    /** Positions as if each event had been stored when it was decided. */
-    private static final class Stored implements EventLogPositions {
-
-        @Override
-        public long last() {
-            return at(Instant.parse("2100-01-01T00:00:00Z"));
-        }
-
-        @Override
-        public long at(Instant instant) {
-            return journal.jdbc()
-                    .queryForObject(
-                            """
-                            SELECT coalesce(max(position), 0) FROM domain_event
-                            WHERE decided_at <= ?
-                            """,
-                            Long.class,
-                            instant.atOffset(ZoneOffset.UTC));
-        }
-    }
-
-    private static PostgresCharges charges() {
-        return new PostgresCharges(journal.jdbc(), journal.streams(), new Stored(), PLANS);
-    }
-
-    private static List<String> lines(@Nullable String project, long from, long to, long now) {
+    private List<String> lines(@Nullable String project, long from, long to, long now) {
         journal.follow();
         return lines(charges().page(question(project, from, to, now, 100)).items());
     }
 
-    private static ListCharges question(
-            @Nullable String project, long from, long to, long now, int limit) {
-        return new ListCharges(
-                project == null ? null : new ProjectId(project),
-                minute(from),
-                minute(to),
-                minute(now),
-                null,
-                null,
-                limit);
-    }
-
     /** Returns the charges as of an event, without later ones. */
-    private static List<String> knownThen(long position, long from, long to, long now) {
+    private List<String> knownThen(long position, long from, long to, long now) {
         var question =
                 new ListCharges(null, minute(from), minute(to), minute(now), position, null, 100);
         return lines(charges().page(question).items());
     }
 
-    private static List<String> lines(List<LeaseCharges> leases) {
+    private List<String> lines(List<LeaseCharges> leases) {
         List<String> lines = new ArrayList<>();
         for (LeaseCharges lease : leases) {
             for (Charge charge : lease.charges()) {
@@ -299,53 +223,5 @@ class PostgresChargesTest {
                         "biology Usage 24.00",
                         "astronomy Purchase 1.00",
                         "astronomy Usage 24.00");
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
-    void sums_equal_the_sums_of_the_lines_to_the_cent(long seed) {
-        ChargeSumsFixture.live(journal, seed);
-        PostgresCharges charges =
-                new PostgresCharges(
-                        journal.jdbc(), journal.streams(), new Stored(), ChargeSumsFixture.PLANS);
-        for (ListCharges question : ChargeSumsFixture.questions(seed)) {
-            List<LeaseCharges> lines = ChargeSumsFixture.lines(charges, question);
-            ChargeSums byLease = ChargeSums.byLease(charges, question);
-            ChargeSums byProject = ChargeSums.byProject(charges, question);
-
-            assertThat(ChargeSumsFixture.sums(byLease))
-                    .as("by lease: %s", question)
-                    .isEqualTo(ChargeSumsFixture.expected(lines, LeaseCharges::lease));
-            assertThat(ChargeSumsFixture.sums(byProject))
-                    .as("by project: %s", question)
-                    .isEqualTo(ChargeSumsFixture.expected(lines, LeaseCharges::project));
-            Map<?, BigDecimal> total = ChargeSumsFixture.expected(lines, _ -> "all");
-            assertThat(byLease.totals())
-                    .extracting(Money::amount)
-                    .containsExactlyElementsOf(total.values());
-            assertThat(byProject.totals()).isEqualTo(byLease.totals());
-        }
-    }
-
-    @Test
-    void pages_of_sums_have_each_sum_once_and_the_same_totals() {
-        ChargeSumsFixture.live(journal, 4);
-        PostgresCharges charges = charges();
-        ListCharges all = question(null, 0, 1000, 1000, 1000);
-        ChargeSums whole = ChargeSums.byLease(charges, all);
-        assertThat(whole.sums().items()).hasSizeGreaterThan(2);
-
-        List<ChargeSums.Sum> paged = new ArrayList<>();
-        String marker = null;
-        do {
-            var question =
-                    new ListCharges(null, minute(0), minute(1000), minute(1000), null, marker, 1);
-            ChargeSums page = ChargeSums.byLease(charges, question);
-            assertThat(page.totals()).isEqualTo(whole.totals());
-            paged.addAll(page.sums().items());
-            marker = page.sums().next();
-        } while (marker != null);
-
-        assertThat(paged).isEqualTo(whole.sums().items());
     }
 }
