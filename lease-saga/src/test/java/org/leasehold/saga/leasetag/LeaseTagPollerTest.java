@@ -2,52 +2,27 @@ package org.leasehold.saga.leasetag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.fakes.Samples.LEASE;
-import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.leasetag.FakeServers.PROJECT;
 import static org.leasehold.saga.leasetag.FakeServers.USER;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.command.ContentionException;
-import org.leasehold.command.Outcome;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.LeaseRejection;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
-import org.leasehold.readmodel.lease.ReservationView;
-import org.leasehold.saga.fakes.Database;
-import org.leasehold.saga.fakes.FakeCommands;
-import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-class LeaseTagPollerTest {
-
-    private static final String WEB = "11111111-1111-1111-1111-111111111111";
-    private static final String TERMS =
-            """
-            {"start": "2030-01-02 09:00", "end": "2030-01-02T17:00:00Z", "name": "office",
-             "before_end": "2030-01-02 16:30", "on_end": "stop"}
-            """;
-
-    private final FakeServers cloud = new FakeServers();
-    private final FakeReadModel world = new FakeReadModel();
-    private final FakeCommands commands = new FakeCommands();
-    private final LeaseTagTable table = new LeaseTagTable(JdbcClient.create(Database.empty()));
-    private Instant now = NOON;
+/** Tests the leases that lease tags request or join. */
+class LeaseTagPollerTest extends LeaseTagFixture {
 
     @Test
     void a_lease_tag_creates_a_lease_for_the_project_and_user_of_the_server() {
@@ -106,67 +81,6 @@ class LeaseTagPollerTest {
     }
 
     @Test
-    void a_refusal_is_reported_once_and_removed_after_a_later_grant() {
-        commands.answer(_ -> new Outcome.Refused<>(List.of(), 1));
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        look();
-        look();
-        assertThat(commands.commands()).hasSize(1);
-        assertThat(cloud.answers()).containsExactly(WEB + ": There is no room for it then");
-
-        commands.answer(_ -> new Outcome.Accepted<>(1));
-        cloud.write(
-                WEB,
-                Map.of(
-                        "lease_params",
-                        "{\"end\": \"2031-01-01 00:00\"}",
-                        "lease_error",
-                        "There is no room for it then"));
-        look();
-
-        assertThat(cloud.on(WEB)).containsOnlyKeys("lease_params");
-    }
-
-    @Test
-    void a_retry_after_a_crash_uses_the_same_lease_id_and_reports_no_error() {
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        commands.answer(
-                _ -> {
-                    throw new IllegalStateException("dead");
-                });
-        look();
-        look();
-        assertThat(commands.commands()).hasSize(1);
-
-        now = now.plus(Duration.ofMinutes(1));
-        world.put(of(commands.commands().getFirst().leaseId(), PROJECT, LeaseStatus.PENDING));
-        commands.answer(
-                sent ->
-                        new Outcome.Rejected<>(
-                                new LeaseRejection.LeaseExists(sent.command().leaseId())));
-        look();
-
-        assertThat(commands.commands()).hasSize(2);
-        assertThat(commands.commands().getLast().leaseId())
-                .isEqualTo(commands.commands().getFirst().leaseId());
-        assertThat(cloud.answers()).isEmpty();
-    }
-
-    @Test
-    void a_refusal_that_a_crash_left_unreported_is_reported_later() {
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        commands.answer(
-                sent ->
-                        new Outcome.Rejected<>(
-                                new LeaseRejection.LeaseExists(sent.command().leaseId())));
-
-        look();
-
-        assertThat(cloud.on(WEB))
-                .containsEntry("lease_error", "This was refused or is over: write something else");
-    }
-
-    @Test
     void an_invalid_lease_tag_is_reported_on_the_server() {
         says("lease_params", "tomorrow", "lease_params is no JSON object");
         says("lease_params", "[]", "lease_params is no JSON object");
@@ -202,12 +116,6 @@ class LeaseTagPollerTest {
         assertThat(cloud.on(WEB))
                 .containsEntry("lease_error", "lease_id and lease_params exclude each other");
         assertThat(commands.commands()).isEmpty();
-    }
-
-    private void says(String key, String text, String problem) {
-        cloud.write(WEB, Map.of(key, text));
-        look();
-        assertThat(cloud.on(WEB)).as(text).containsEntry("lease_error", problem);
     }
 
     @Test
@@ -278,44 +186,6 @@ class LeaseTagPollerTest {
     }
 
     @Test
-    void an_unavailable_cloud_or_a_contention_is_retried() {
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        cloud.away(true);
-        look();
-        assertThat(commands.commands()).isEmpty();
-
-        cloud.away(false);
-        commands.answer(
-                _ -> {
-                    throw new ContentionException("busy", new IllegalStateException());
-                });
-        look();
-        now = now.plus(Duration.ofMinutes(1));
-        commands.answer(_ -> new Outcome.Accepted<>(1));
-        look();
-        look();
-
-        assertThat(commands.commands()).hasSize(2);
-    }
-
-    @Test
-    void a_failing_lease_tag_does_not_block_other_lease_tags() {
-        cloud.write(new UUID(0, 1).toString(), Map.of("lease_params", TERMS));
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        commands.answer(
-                _ -> {
-                    if (commands.commands().size() == 1) {
-                        throw new IllegalStateException("broken");
-                    }
-                    return new Outcome.Refused<>(List.of(), 1);
-                });
-
-        look();
-
-        assertThat(cloud.answers()).containsExactly(WEB + ": There is no room for it then");
-    }
-
-    @Test
     void a_start_time_in_the_past_is_replaced_by_the_current_time() {
         cloud.write(
                 WEB,
@@ -366,118 +236,11 @@ class LeaseTagPollerTest {
     }
 
     @Test
-    void a_lost_error_message_is_written_again_after_an_hour() {
-        cloud.write(WEB, Map.of("lease_id", "mine"));
-        look();
-        cloud.write(WEB, Map.of("lease_id", "mine"));
-        look();
-        assertThat(cloud.answers()).hasSize(1);
-
-        now = now.plus(Duration.ofHours(1));
-        look();
-
-        assertThat(cloud.answers()).hasSize(2);
-    }
-
-    @Test
-    void a_lease_tag_that_is_missing_for_20_hours_is_not_processed_again() {
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        look();
-        now = now.plus(Duration.ofHours(20));
-        look();
-        cloud.write(WEB, Map.of());
-        now = now.plus(Duration.ofHours(20));
-        look();
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        look();
-
-        assertThat(commands.commands()).hasSize(1);
-    }
-
-    @Test
-    void a_lease_tag_that_is_missing_for_25_hours_is_processed_again() {
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        look();
-        cloud.write(WEB, Map.of());
-        now = now.plus(Duration.ofHours(25));
-        look();
-
-        cloud.write(WEB, Map.of("lease_params", TERMS));
-        look();
-
-        assertThat(commands.commands()).hasSize(2);
-    }
-
-    @Test
     void an_inactive_node_does_not_poll() {
         cloud.write(WEB, Map.of("lease_params", TERMS));
 
         watch(false).poll();
 
         assertThat(commands.commands()).isEmpty();
-    }
-
-    private void look() {
-        watch(true).poll();
-    }
-
-    private LeaseTagPoller watch(boolean works) {
-        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
-        return new LeaseTagPoller(
-                cloud, new LeaseTagHandler(world, commands, clock), table, clock, () -> works);
-    }
-
-    private static LeaseView of(ProjectId project, LeaseStatus status) {
-        return of(LEASE, project, status);
-    }
-
-    private static LeaseView of(LeaseId id, ProjectId project, LeaseStatus status) {
-        return with(Samples.view(id, PERIOD, RESERVATION), project, status, List.of());
-    }
-
-    private static LeaseView joined(ChangeLease change) {
-        return with(
-                Samples.view(LEASE, PERIOD, RESERVATION),
-                PROJECT,
-                LeaseStatus.ACTIVE,
-                change.further().stream()
-                        .map(
-                                wish ->
-                                        new ReservationView(
-                                                wish.id(),
-                                                wish.kind(),
-                                                ReservationView.Status.ACTIVE,
-                                                wish.parameters(),
-                                                List.of(),
-                                                null,
-                                                false,
-                                                false,
-                                                null,
-                                                NOON,
-                                                null))
-                        .toList());
-    }
-
-    private static LeaseView with(
-            LeaseView lease,
-            ProjectId project,
-            LeaseStatus status,
-            List<ReservationView> reservations) {
-        return new LeaseView(
-                lease.id(),
-                project,
-                lease.userId(),
-                lease.name(),
-                status,
-                lease.period(),
-                null,
-                null,
-                reservations,
-                List.of(),
-                NOON,
-                null,
-                1,
-                null,
-                null);
     }
 }

@@ -44,7 +44,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
             Comparator.<TimeMarker<Long>, Instant>comparing(TimeMarker::time)
                     .thenComparing(TimeMarker::key);
 
-    private final InMemoryTable<Row> rows = new InMemoryTable<>();
+    private final InMemoryTable<InMemoryTaskRow> rows = new InMemoryTable<>();
     private Optional<Instant> next = Optional.empty();
     private long seen;
     private final Clock clock;
@@ -52,154 +52,6 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
 
     public InMemoryTaskQueue(Clock clock) {
         this.clock = clock;
-    }
-
-    /**
-     * A task and its state.
-     *
-     * @param version another one whenever it is taken or put back
-     * @param takenBy null while no node has it
-     */
-    private record Row(
-            SubmittedTask submitted,
-            long sequence,
-            long version,
-            @Nullable String takenBy,
-            Instant next,
-            int attempts,
-            @Nullable Instant failingSince,
-            @Nullable String lastFault,
-            @Nullable ResourceKind waitsFor,
-            boolean parked,
-            boolean resubmitted) {
-
-        PluginTask task() {
-            return submitted.task();
-        }
-
-        String key() {
-            return task().key();
-        }
-
-        boolean isOf(String subject) {
-            return task().subject().equals(subject);
-        }
-
-        TaskReadiness.QueuedTask toQueuedTask() {
-            return new TaskReadiness.QueuedTask(sequence, task().verb(), parked);
-        }
-
-        Row takenBy(String node) {
-            return new Row(
-                    submitted,
-                    sequence,
-                    version + 1,
-                    node,
-                    next,
-                    attempts,
-                    failingSince,
-                    lastFault,
-                    waitsFor,
-                    parked,
-                    resubmitted);
-        }
-
-        Row putBack(Instant when) {
-            return new Row(
-                    submitted,
-                    sequence,
-                    version + 1,
-                    null,
-                    when,
-                    attempts,
-                    failingSince,
-                    lastFault,
-                    waitsFor,
-                    parked,
-                    resubmitted);
-        }
-
-        Row failed(
-                Instant now, Instant when, @Nullable String fault, @Nullable ResourceKind plugin) {
-            return new Row(
-                    submitted,
-                    sequence,
-                    version + 1,
-                    null,
-                    when,
-                    attempts + 1,
-                    failingSince == null ? now : failingSince,
-                    fault,
-                    plugin,
-                    false,
-                    false);
-        }
-
-        Row parked(Instant now, String fault) {
-            Row failed = failed(now, now, fault, null);
-            return resubmitted ? failed.revived(now) : failed.parked(true);
-        }
-
-        Row revived(Instant when) {
-            return new Row(
-                    submitted,
-                    sequence,
-                    version,
-                    takenBy,
-                    when,
-                    0,
-                    null,
-                    lastFault,
-                    waitsFor,
-                    false,
-                    resubmitted);
-        }
-
-        private Row parked(boolean now) {
-            return new Row(
-                    submitted,
-                    sequence,
-                    version,
-                    takenBy,
-                    next,
-                    attempts,
-                    failingSince,
-                    lastFault,
-                    waitsFor,
-                    now,
-                    resubmitted);
-        }
-
-        Row submittedAgain(Instant when) {
-            Row awake = parked ? revived(when) : this;
-            return new Row(
-                    awake.submitted,
-                    awake.sequence,
-                    awake.version,
-                    awake.takenBy,
-                    awake.next,
-                    awake.attempts,
-                    awake.failingSince,
-                    awake.lastFault,
-                    awake.waitsFor,
-                    false,
-                    takenBy != null);
-        }
-
-        Row at(Instant when) {
-            return new Row(
-                    submitted,
-                    sequence,
-                    version,
-                    takenBy,
-                    when,
-                    attempts,
-                    failingSince,
-                    lastFault,
-                    waitsFor,
-                    parked,
-                    resubmitted);
-        }
     }
 
     @Override
@@ -212,16 +64,16 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                                 && (row.parked()
                                         || TaskReadiness.supersedes(
                                                 task.verb(), row.task().verb())));
-        Row row =
+        InMemoryTaskRow row =
                 rows.find(task.key())
                         .map(present -> present.submittedAgain(cause.at()))
                         .orElseGet(() -> fresh(new SubmittedTask(task, cause)));
         rows.put(task.key(), row);
     }
 
-    private Row fresh(SubmittedTask task) {
+    private InMemoryTaskRow fresh(SubmittedTask task) {
         submitted++;
-        return new Row(
+        return new InMemoryTaskRow(
                 task, submitted, 1, null, task.cause().at(), 0, null, null, null, false, false);
     }
 
@@ -239,7 +91,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
     @Override
     public Page<StuckAction> actions(@Nullable String marker, int limit) {
         TimeMarker<Long> start = TimeMarker.ofNumber(marker);
-        List<Row> found =
+        List<InMemoryTaskRow> found =
                 rows.all().stream()
                         .filter(row -> row.attempts() > 0)
                         .filter(row -> OLDEST_FIRST.compare(failingSince(row), start) > 0)
@@ -249,7 +101,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
         return Page.of(found, limit, last -> failingSince(last).text()).map(this::stuck);
     }
 
-    private TimeMarker<Long> failingSince(Row row) {
+    private TimeMarker<Long> failingSince(InMemoryTaskRow row) {
         return new TimeMarker<>(stuck(row).since(), row.sequence());
     }
 
@@ -285,7 +137,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                 .toList();
     }
 
-    private StuckAction stuck(Row row) {
+    private StuckAction stuck(InMemoryTaskRow row) {
         return new StuckAction(
                 row.task().target(),
                 row.attempts(),
@@ -294,14 +146,14 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                 row.parked() ? null : row.next());
     }
 
-    private Instant since(Row row) {
+    private Instant since(InMemoryTaskRow row) {
         Instant since = row.failingSince();
         return since == null ? clock.instant() : since;
     }
 
     @Override
     public boolean retry(ResourceId resource, CommandContext context) {
-        List<Row> failing =
+        List<InMemoryTaskRow> failing =
                 rows.all().stream()
                         .filter(
                                 row ->
@@ -315,7 +167,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
 
     @Override
     public boolean retry(LeaseId lease, CommandContext context) {
-        List<Row> failing =
+        List<InMemoryTaskRow> failing =
                 rows.all().stream()
                         .filter(row -> row.attempts() > 0 && !row.parked())
                         .filter(
@@ -342,19 +194,19 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
 
         /** Runs the first task that is due; returns false if none is. */
         public boolean runNext() {
-            Optional<Row> due = due();
+            Optional<InMemoryTaskRow> due = due();
             due.ifPresent(this::take);
             return due.isPresent();
         }
 
-        private void take(Row due) {
-            Row taken = due.takenBy(name);
+        private void take(InMemoryTaskRow due) {
+            InMemoryTaskRow taken = due.takenBy(name);
             rows.put(taken.key(), taken);
             passing.accept("a task is taken");
             List<TaskReadiness.QueuedTask> siblings =
                     rows.all().stream()
                             .filter(row -> row.isOf(taken.task().subject()))
-                            .map(Row::toQueuedTask)
+                            .map(InMemoryTaskRow::toQueuedTask)
                             .toList();
             Verdict verdict =
                     switch (TaskReadiness.of(taken.sequence(), siblings)) {
@@ -368,13 +220,13 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     .ifPresent(row -> complete(row, verdict));
         }
 
-        private boolean isStill(Row taken) {
+        private boolean isStill(InMemoryTaskRow taken) {
             return rows.find(taken.key())
                     .filter(row -> row.takenBy() != null && row.version() == taken.version())
                     .isPresent();
         }
 
-        private Verdict verdict(Row row) {
+        private Verdict verdict(InMemoryTaskRow row) {
             try {
                 return run.run(
                         new TaskAttempt(
@@ -430,14 +282,14 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
         return new Node(name, run, passing);
     }
 
-    private Optional<Row> due() {
+    private Optional<InMemoryTaskRow> due() {
         Instant now = clock.instant();
         return rows.all().stream()
                 .filter(row -> row.takenBy() == null && !row.parked() && !row.next().isAfter(now))
-                .min(Comparator.comparing(Row::next).thenComparing(Row::sequence));
+                .min(Comparator.comparing(InMemoryTaskRow::next).thenComparing(InMemoryTaskRow::sequence));
     }
 
-    private void complete(Row row, Verdict verdict) {
+    private void complete(InMemoryTaskRow row, Verdict verdict) {
         Instant now = clock.instant();
         switch (verdict) {
             case Verdict.Finished _ -> rows.remove(row.key());
@@ -463,7 +315,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
             next =
                     rows.all().stream()
                             .filter(row -> row.takenBy() == null && !row.parked())
-                            .map(Row::next)
+                            .map(InMemoryTaskRow::next)
                             .min(Comparator.naturalOrder());
         }
         return next;
@@ -471,6 +323,6 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
 
     /** Returns every task that is not done. */
     public List<PluginTask> all() {
-        return rows.all().stream().map(Row::task).toList();
+        return rows.all().stream().map(InMemoryTaskRow::task).toList();
     }
 }

@@ -1,0 +1,113 @@
+package org.leasehold.saga.leasetag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.NOON;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+import static org.leasehold.saga.leasetag.FakeServers.PROJECT;
+
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakeReadModel;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+
+/** Servers with lease tags, and a poller that requests leases for them. */
+abstract class LeaseTagFixture {
+
+    static final String WEB = "11111111-1111-1111-1111-111111111111";
+    static final String TERMS =
+            """
+            {"start": "2030-01-02 09:00", "end": "2030-01-02T17:00:00Z", "name": "office",
+             "before_end": "2030-01-02 16:30", "on_end": "stop"}
+            """;
+
+    final FakeServers cloud = new FakeServers();
+    final FakeReadModel world = new FakeReadModel();
+    final FakeCommands commands = new FakeCommands();
+    private final LeaseTagTable table = new LeaseTagTable(JdbcClient.create(Database.empty()));
+    Instant now = NOON;
+
+    void says(String key, String text, String problem) {
+        cloud.write(WEB, Map.of(key, text));
+        look();
+        assertThat(cloud.on(WEB)).as(text).containsEntry("lease_error", problem);
+    }
+
+    void look() {
+        watch(true).poll();
+    }
+
+    LeaseTagPoller watch(boolean works) {
+        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
+        return new LeaseTagPoller(
+                cloud, new LeaseTagHandler(world, commands, clock), table, clock, () -> works);
+    }
+
+    static LeaseView of(ProjectId project, LeaseStatus status) {
+        return of(LEASE, project, status);
+    }
+
+    static LeaseView of(LeaseId id, ProjectId project, LeaseStatus status) {
+        return with(Samples.view(id, PERIOD, RESERVATION), project, status, List.of());
+    }
+
+    static LeaseView joined(ChangeLease change) {
+        return with(
+                Samples.view(LEASE, PERIOD, RESERVATION),
+                PROJECT,
+                LeaseStatus.ACTIVE,
+                change.further().stream()
+                        .map(
+                                wish ->
+                                        new ReservationView(
+                                                wish.id(),
+                                                wish.kind(),
+                                                ReservationView.Status.ACTIVE,
+                                                wish.parameters(),
+                                                List.of(),
+                                                null,
+                                                false,
+                                                false,
+                                                null,
+                                                NOON,
+                                                null))
+                        .toList());
+    }
+
+    private static LeaseView with(
+            LeaseView lease,
+            ProjectId project,
+            LeaseStatus status,
+            List<ReservationView> reservations) {
+        return new LeaseView(
+                lease.id(),
+                project,
+                lease.userId(),
+                lease.name(),
+                status,
+                lease.period(),
+                null,
+                null,
+                reservations,
+                List.of(),
+                NOON,
+                null,
+                1,
+                null,
+                null);
+    }
+}
