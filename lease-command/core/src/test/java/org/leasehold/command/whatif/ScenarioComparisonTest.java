@@ -8,106 +8,27 @@ import static org.leasehold.command.whatif.TwoHostEvents.hour;
 import static org.leasehold.command.whatif.TwoHostEvents.hours;
 import static org.leasehold.command.whatif.TwoHostEvents.lease;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.lease.HostOnlyPlugins;
-import org.leasehold.command.whatif.ScenarioComparison.Limits;
-import org.leasehold.history.RecordedEvent;
-import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.RetryPlan;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.whatif.Comparison;
-import org.leasehold.whatif.Comparison.Difference;
-import org.leasehold.whatif.Comparison.Figures;
-import org.leasehold.whatif.Comparison.Hours;
 import org.leasehold.whatif.Comparison.Requests;
 import org.leasehold.whatif.Comparison.Waiting;
 import org.leasehold.whatif.WhatIf.NoSuchResource;
-import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.WhatIfScenario;
-import org.leasehold.whatif.WhatIfScenario.Lost;
 import org.leasehold.whatif.WhatIfScenario.More;
 
-import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.LongStream;
 
-/**
- * Compares scenarios of two hosts for two days. Lease 1 has both from hour 1 to hour 11. Lease 2
- * requests one of them from hour 2 to hour 6, and is refused.
- */
-class ScenarioComparisonTest {
-
-    private static final Instant END = hour(48);
-
-    private static TwoHostEvents past() {
-        return new TwoHostEvents().leased(1, 0, hours(1, 11), 1, 2).refused(2, 0.5, hours(2, 6), 1);
-    }
-
-    private static WhatIfScenario world(
-            List<More> more, List<Lost> lost, @Nullable Duration longest, int demand) {
-        return new WhatIfScenario(START, END, more, lost, longest, demand, 10);
-    }
-
-    private static WhatIfScenario with(More... more) {
-        return world(List.of(more), List.of(), null, 100);
-    }
-
-    private static More hosts(int count, double from) {
-        return new More(count, HOST, new ResourceId(1), null, Map.of(), hour(from));
-    }
-
-    private static Lost west(double from) {
-        return new Lost(HOST, "west", Requirement.none(), hour(from));
-    }
-
-    private static Comparison compare(TwoHostEvents past, WhatIfScenario world) {
-        ScenarioComparison worlds = new ScenarioComparison(world, new HostOnlyPlugins());
-        InMemoryEventReplay.replay(past.recorded(), worlds);
-        Comparison comparison = worlds.finish();
-        assertThat(comparison.notReproduced().first()).isEmpty();
-        return comparison;
-    }
-
-    private static Hours sums(
-            String enrolled,
-            String reservable,
-            String reserved,
-            String lost,
-            String refused,
-            String forbidden) {
-        return new Hours(
-                new BigDecimal(enrolled + ".000"),
-                new BigDecimal(reservable + ".000"),
-                new BigDecimal(reserved + ".000"),
-                new BigDecimal(lost + ".000"),
-                new BigDecimal(refused + ".000"),
-                new BigDecimal(forbidden + ".000"));
-    }
-
-    private static Hours of(Figures figures) {
-        return Objects.requireNonNull(figures.kinds().get(HOST));
-    }
-
-    private static List<String> otherwise(Comparison comparison) {
-        assertThat(comparison.otherwise().count()).isEqualTo(comparison.otherwise().first().size());
-        return comparison.otherwise().first().stream().map(ScenarioComparisonTest::text).toList();
-    }
-
-    private static String text(Difference difference) {
-        return "%s: %s, %s"
-                .formatted(
-                        difference.lease().value().getLeastSignificantBits(),
-                        difference.recorded(),
-                        difference.changed());
-    }
+/** Tests the figures of scenarios with other hosts, other demand or other limits. */
+class ScenarioComparisonTest extends ScenarioFixture {
 
     @Test
     void an_unchanged_scenario_reproduces_the_recorded_figures() {
@@ -294,72 +215,5 @@ class ScenarioComparisonTest {
         assertThat(DemandScaling.callerCount(new LeaseId(id), 120))
                 .isEqualTo(DemandScaling.callerCount(new LeaseId(id), 120));
         assertThat(DemandScaling.callerCount(lease(1), 300)).isEqualTo(3);
-    }
-
-    @Test
-    void a_decision_before_the_window_stays_unchanged() {
-        WhatIfScenario later =
-                new WhatIfScenario(
-                        hour(12), END, List.of(), List.of(), Duration.ofHours(5), 300, 10);
-        Comparison same = compare(past(), later);
-
-        assertThat(of(same.changed())).isEqualTo(sums("72", "72", "0", "0", "0", "0"));
-        assertThat(same.changed()).isEqualTo(same.recorded());
-    }
-
-    @Test
-    void a_lease_at_the_start_of_the_window_blocks_other_requests() {
-        TwoHostEvents past = past().refused(3, 4.5, hours(5, 6), 1);
-        Comparison same = compare(past, WhatIfScenario.ofUnchanged(hour(4), END, 10));
-
-        assertThat(of(same.recorded())).isEqualTo(sums("88", "88", "14", "0", "3", "0"));
-        assertThat(same.recorded().requests()).isEqualTo(new Requests(0, 1, 0));
-        assertThat(same.changed()).isEqualTo(same.recorded());
-
-        WhatIfScenario more =
-                new WhatIfScenario(hour(4), END, List.of(hosts(1, 4)), List.of(), null, 100, 10);
-        assertThat(otherwise(compare(past, more))).containsExactly("3: REFUSED, ACCEPTED");
-    }
-
-    @Test
-    void a_request_refused_before_the_window_stays_refused() {
-        // The lease in its way is unknown.
-        TwoHostEvents past = past().refused(3, 11.5, hours(12, 14), 1);
-        Comparison same = compare(past, WhatIfScenario.ofUnchanged(hour(12), END, 10));
-
-        assertThat(of(same.recorded())).isEqualTo(sums("72", "72", "0", "0", "2", "0"));
-        assertThat(same.recorded().requests()).isEqualTo(new Requests(0, 0, 0));
-        assertThat(same.changed()).isEqualTo(same.recorded());
-    }
-
-    @Test
-    void a_replay_beyond_the_limit_of_events_or_leases_fails() {
-        List<RecordedEvent> events =
-                new TwoHostEvents()
-                        .leased(1, 0, hours(8, 11), 1)
-                        .leased(2, 1, hours(8, 11), 2)
-                        .recorded();
-        Instant later = hour(6);
-
-        assertThat(leases(events, new Limits(18, 2), START)).isEqualTo(2);
-        assertThat(leases(events, new Limits(18, 2), later)).isZero();
-        assertThatThrownBy(() -> leases(events, new Limits(17, 2), START))
-                .isInstanceOf(TooMuch.class)
-                .hasMessage("more than 17 events");
-        assertThatThrownBy(() -> leases(events.subList(0, 6), new Limits(18, 1), START))
-                .isInstanceOf(TooMuch.class)
-                .hasMessage("more than 1 leases at once");
-        assertThatThrownBy(() -> leases(events.subList(0, 6), new Limits(18, 1), later))
-                .isInstanceOf(TooMuch.class)
-                .hasMessage("more than 1 leases at once");
-    }
-
-    /** Replays a window, and returns the number of its leases. */
-    private static long leases(List<RecordedEvent> events, Limits limits, Instant from) {
-        ScenarioComparison worlds =
-                new ScenarioComparison(
-                        WhatIfScenario.ofUnchanged(from, END, 10), new HostOnlyPlugins(), limits);
-        InMemoryEventReplay.replay(events, worlds);
-        return worlds.finish().recorded().requests().all();
     }
 }

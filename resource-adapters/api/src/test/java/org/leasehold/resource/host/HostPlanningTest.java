@@ -10,8 +10,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Demand.Selection;
 import org.leasehold.inventory.Requirement;
-import org.leasehold.inventory.Requirement.Comparison;
-import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning.Plan;
@@ -20,21 +18,14 @@ import org.leasehold.vocabulary.ReservationId;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-class HostPlanningTest {
-
-    private static final String GPU = "[\"==\", \"$gpu\", \"V100\"]";
-    private static final String BIG = "[\">=\", \"$memory_mb\", \"4096\"]";
-    private static final Comparison IS_GPU = new Comparison(Operator.EQUAL, "gpu", "V100");
-    private static final Comparison IS_BIG = new Comparison(Operator.AT_LEAST, "memory_mb", "4096");
-
-    private final HostPlanning planning = new HostPlanning();
+/** Tests the plans of requests for hosts. */
+class HostPlanningTest extends HostPlanningFixture {
 
     @Test
     void a_plain_request_is_planned_with_the_defaults() {
@@ -229,88 +220,6 @@ class HostPlanningTest {
     }
 
     @Test
-    void a_change_affects_only_the_named_parameters() {
-        Map<String, Object> current = normal(1, 2, "", GPU);
-
-        Plan.Planned planned = planned(planning.change(current, Map.of("max", "3"), false));
-
-        assertThat(planned.parameters()).isEqualTo(normal(1, 3, "", GPU));
-        assertThat(planned.demand().requirement()).isEqualTo(IS_GPU);
-    }
-
-    @Test
-    void a_change_ignores_parameters_that_cannot_change() {
-        Map<String, Object> current = normal(1, 2, "", "");
-
-        assertThat(
-                        planned(
-                                        planning.change(
-                                                current,
-                                                Map.of(
-                                                        "before_end", "nonsense",
-                                                        "selection", "spread",
-                                                        "id", "x"),
-                                                true))
-                                .parameters())
-                .isEqualTo(current);
-    }
-
-    @Test
-    void a_change_is_checked_like_a_new_request() {
-        Map<String, Object> current = normal(2, 2, "", "");
-
-        assertThat(planning.change(current, Map.of("max", 1), false))
-                .isEqualTo(
-                        new Plan.Invalid(
-                                "max",
-                                "Invalid values for min/max of hosts. Max must be equal to or"
-                                        + " larger than min."));
-        assertThat(planning.change(current, Collections.singletonMap("min", null), true))
-                .isEqualTo(new Plan.Invalid("min", "Missing parameter min"));
-        assertThat(planning.change(current, Map.of("resource_properties", "gpu"), true))
-                .isEqualTo(new Plan.Invalid("resource_properties", "Malformed requirements gpu"));
-    }
-
-    @Test
-    void the_filter_of_a_pending_reservation_can_change() {
-        assertThat(
-                        planned(
-                                        planning.change(
-                                                normal(1, 2, "", GPU),
-                                                Map.of("resource_properties", BIG),
-                                                false))
-                                .demand()
-                                .requirement())
-                .isEqualTo(IS_BIG);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"hypervisor_properties", "resource_properties"})
-    void the_filter_of_a_running_reservation_cannot_change(String filter) {
-        assertThat(planning.change(normal(1, 2, "", ""), Map.of(filter, GPU), true))
-                .isEqualTo(
-                        new Plan.Invalid(
-                                filter,
-                                "Cannot change "
-                                        + filter
-                                        + " of a reservation that has already started"));
-    }
-
-    @Test
-    void the_filter_of_a_running_reservation_can_be_written_differently() {
-        assertThat(
-                        planning.change(
-                                normal(1, 2, "", GPU),
-                                Map.of(
-                                        "max",
-                                        4,
-                                        "resource_properties",
-                                        "[\"=\",\"$capabilities:gpu\",\"V100\"]"),
-                                true))
-                .isInstanceOf(Plan.Planned.class);
-    }
-
-    @Test
     void a_host_reservation_shows_the_fields_of_blazar_in_order() {
         ReservationWish wish =
                 new ReservationWish(
@@ -337,39 +246,6 @@ class HostPlanningTest {
 
     private static Object[] row(Map<String, Object> parameters, String field, String message) {
         return new Object[] {parameters, field, message};
-    }
-
-    private static Plan.Planned planned(Plan plan) {
-        assertThat(plan).isInstanceOf(Plan.Planned.class);
-        return (Plan.Planned) plan;
-    }
-
-    private static Map<String, Object> request() {
-        Map<String, Object> request = new LinkedHashMap<>();
-        request.put("min", 1);
-        request.put("max", 2);
-        request.put("hypervisor_properties", "");
-        request.put("resource_properties", "");
-        return request;
-    }
-
-    private static Map<String, Object> normal(
-            int min, int max, String hypervisorProperties, String resourceProperties) {
-        Map<String, Object> normal = new LinkedHashMap<>();
-        normal.put("min", min);
-        normal.put("max", max);
-        normal.put("hypervisor_properties", hypervisorProperties);
-        normal.put("resource_properties", resourceProperties);
-        normal.put("before_end", "default");
-        normal.put("selection", "first_fit");
-        return normal;
-    }
-
-    private static Map<String, Object> with(
-            String name, Object value, Map<String, Object> request) {
-        Map<String, Object> changed = new LinkedHashMap<>(request);
-        changed.put(name, value);
-        return changed;
     }
 
     private static Map<String, Object> without(String name) {
