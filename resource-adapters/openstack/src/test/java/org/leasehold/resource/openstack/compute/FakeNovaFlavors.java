@@ -16,7 +16,7 @@ final class FakeNovaFlavors {
 
     private static final int AT_ONCE = 2;
 
-    private final Map<String, FakeNova.Flavor> flavors = new TreeMap<>();
+    private final Map<String, FakeFlavor> flavors = new TreeMap<>();
     private @Nullable String fleeing;
 
     /** Deletes a flavor as soon as it was the last one of a page. */
@@ -28,7 +28,7 @@ final class FakeNovaFlavors {
         flavors.remove(id);
     }
 
-    FakeNova.Flavor flavor(String id) {
+    FakeFlavor flavor(String id) {
         return flavors.get(id);
     }
 
@@ -36,8 +36,8 @@ final class FakeNovaFlavors {
         return List.copyOf(flavors.keySet());
     }
 
-    FakeNova.Flavor make(String id, JsonNode wish) {
-        FakeNova.Flavor flavor = new FakeNova.Flavor(wish);
+    FakeFlavor make(String id, JsonNode wish) {
+        FakeFlavor flavor = new FakeFlavor(wish);
         flavors.put(id, flavor);
         return flavor;
     }
@@ -48,7 +48,7 @@ final class FakeNovaFlavors {
                     ? list(request.query())
                     : create(request.body().path("flavor"));
         }
-        FakeNova.Flavor flavor = flavors.get(parts.get(1));
+        FakeFlavor flavor = flavors.get(parts.get(1));
         if (flavor == null) {
             return FakeNova.refused(404, "Flavor could not be found.");
         }
@@ -98,13 +98,13 @@ final class FakeNovaFlavors {
 
     private Said create(JsonNode wish) {
         String id = wish.path("id").asString();
-        FakeNova.Flavor flavor = new FakeNova.Flavor(wish);
+        FakeFlavor flavor = new FakeFlavor(wish);
         return flavors.putIfAbsent(id, flavor) == null
                 ? Said.json(200, Map.of("flavor", Map.of("id", id)))
                 : FakeNova.refused(409, "Flavor with ID already exists.");
     }
 
-    private static Said extraSpecs(Asked request, FakeNova.Flavor flavor) {
+    private static Said extraSpecs(Asked request, FakeFlavor flavor) {
         if (request.method().equals("POST")) {
             request.body()
                     .path("extra_specs")
@@ -117,7 +117,7 @@ final class FakeNovaFlavors {
         return Said.json(200, Map.of("extra_specs", Map.copyOf(flavor.extraSpecs)));
     }
 
-    private static Said act(JsonNode body, FakeNova.Flavor flavor) {
+    private static Said act(JsonNode body, FakeFlavor flavor) {
         boolean add = body.has("addTenantAccess");
         TreeSet<String> users = flavor.projects;
         String project =
@@ -132,7 +132,7 @@ final class FakeNovaFlavors {
                 : FakeNova.refused(404, "Flavor access not found.");
     }
 
-    private static List<Map<String, String>> access(FakeNova.Flavor flavor) {
+    private static List<Map<String, String>> access(FakeFlavor flavor) {
         return flavor.projects.stream().map(project -> Map.of("tenant_id", project)).toList();
     }
 }

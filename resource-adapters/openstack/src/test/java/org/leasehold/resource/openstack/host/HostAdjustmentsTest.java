@@ -11,6 +11,7 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.FakePollingTime;
+import org.leasehold.resource.openstack.compute.FakeGuest;
 import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.util.List;
@@ -120,7 +121,7 @@ class HostAdjustmentsTest extends HostMovesFixture {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
         nova.boot("mine", PROJECT.value(), "compute-1");
-        FakeNova.Guest stubborn = nova.boot("stubborn", STRANGER, "compute-1");
+        FakeGuest stubborn = nova.boot("stubborn", STRANGER, "compute-1");
         stubborn.stubborn = true;
 
         assertThat(acting(HostIsolation.FILTER, "30s", FakePollingTime.looks(10)).onEnd(assignment))
@@ -145,7 +146,7 @@ class HostAdjustmentsTest extends HostMovesFixture {
     void the_fault_message_for_the_holder_omits_the_server_id() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
-        FakeNova.Guest theirs = nova.boot("theirs", STRANGER, "compute-1");
+        FakeGuest theirs = nova.boot("theirs", STRANGER, "compute-1");
         theirs.locked = true;
 
         assertThat(acting.onEnd(assignment))

@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack.host;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.openstack.compute.FakeAggregate;
 import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.util.List;
@@ -16,7 +17,7 @@ abstract class HostMovesFixture extends HostsFixture {
         return nova.requests().stream().filter(request -> !request.startsWith("GET")).count();
     }
 
-    FakeNova.Group own(Assignment assignment) {
+    FakeAggregate own(Assignment assignment) {
         return nova.group(assignment.reservation().toString());
     }
 

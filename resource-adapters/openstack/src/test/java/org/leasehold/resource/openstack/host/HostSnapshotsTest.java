@@ -8,7 +8,7 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakePollingTime;
-import org.leasehold.resource.openstack.compute.FakeNova;
+import org.leasehold.resource.openstack.compute.FakeGuest;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +36,7 @@ class HostSnapshotsTest extends HostsFixture {
     void a_busy_server_gets_an_image_by_the_retry_and_does_not_block_others() {
         Assignment assignment = snapshotting(assignment("compute-1"));
         acting.onStart(assignment);
-        FakeNova.Guest busy = nova.boot("busy", PROJECT.value(), "compute-1");
+        FakeGuest busy = nova.boot("busy", PROJECT.value(), "compute-1");
         busy.busy = true;
         nova.boot("idle", PROJECT.value(), "compute-1");
 

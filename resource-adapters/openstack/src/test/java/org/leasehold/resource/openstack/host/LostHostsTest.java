@@ -14,6 +14,8 @@ import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.compute.FakeAggregate;
+import org.leasehold.resource.openstack.compute.FakeGuest;
 import org.leasehold.resource.openstack.compute.FakeNova;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -74,7 +76,7 @@ class LostHostsTest {
     @Test
     void a_host_is_enrolled_only_after_foreign_servers_are_gone() {
         nova.forgetGroup("freepool");
-        FakeNova.Guest strangers = nova.boot("strangers", STRANGER, name(2));
+        FakeGuest strangers = nova.boot("strangers", STRANGER, name(2));
 
         assertThat(plugin.acting().enrol(new ResourceId(2), name(2)))
                 .isInstanceOfSatisfying(
@@ -188,7 +190,7 @@ class LostHostsTest {
 
         assertThat(plugin.acting().onAdjust(assignment, List.of())).isInstanceOf(Result.Done.class);
 
-        FakeNova.Group own = nova.group(assignment.reservation().toString());
+        FakeAggregate own = nova.group(assignment.reservation().toString());
         assertThat(own.hosts).containsExactlyElementsOf(services(1, 2));
         assertThat(own.metadata).containsEntry("blazar:owner", HOLDER);
         assertThat(nova.guests()).containsExactly("holders");

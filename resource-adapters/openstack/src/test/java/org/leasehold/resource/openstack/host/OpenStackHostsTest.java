@@ -13,6 +13,7 @@ import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.compute.FakeAggregate;
 import org.leasehold.resource.openstack.compute.FakeNova;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
@@ -52,7 +53,7 @@ class OpenStackHostsTest extends HostMovesFixture {
 
         assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
 
-        FakeNova.Group own = own(assignment);
+        FakeAggregate own = own(assignment);
         assertThat(own.zone).isEqualTo("blazar_" + assignment.reservation());
         assertThat(own.metadata).containsExactly(Map.entry("blazar:owner", PROJECT.value()));
         assertThat(own.hosts).containsExactlyElementsOf(services("compute-1", "compute-2"));

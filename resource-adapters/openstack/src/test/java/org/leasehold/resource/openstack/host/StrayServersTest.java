@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Survey.Squatter;
-import org.leasehold.resource.openstack.compute.FakeNova;
+import org.leasehold.resource.openstack.compute.FakeGuest;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -19,8 +19,8 @@ class StrayServersTest extends HostsFixture {
         Assignment leased = assignment("compute-1");
         acting.onStart(leased);
         nova.boot("in the lease", PROJECT.value(), "compute-1");
-        FakeNova.Guest left = nova.boot("left", PROJECT.value(), "compute-2");
-        FakeNova.Guest forced = nova.boot("forced", STRANGER, "compute-3");
+        FakeGuest left = nova.boot("left", PROJECT.value(), "compute-2");
+        FakeGuest forced = nova.boot("forced", STRANGER, "compute-3");
         nova.boot("on an ordinary host", STRANGER, "compute-9");
         nova.group("racks", null, "compute-3");
 
@@ -63,7 +63,7 @@ class StrayServersTest extends HostsFixture {
     @Test
     void a_stray_server_in_a_slot_names_the_reservation() {
         ReservationId holder = new ReservationId(UUID.randomUUID());
-        FakeNova.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
+        FakeGuest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
         guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", holder.toString());
 
         assertThat(squatters())

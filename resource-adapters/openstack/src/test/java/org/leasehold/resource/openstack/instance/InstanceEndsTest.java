@@ -9,7 +9,7 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.FakePollingTime;
-import org.leasehold.resource.openstack.compute.FakeNova;
+import org.leasehold.resource.openstack.compute.FakeGuest;
 
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ class InstanceEndsTest extends OpenStackInstancesFixture {
     void an_unfinished_end_names_remaining_servers_and_blocks_new_ones() {
         Assignment assignment = assignment(slots("compute-1", 2));
         acting.onStart(assignment);
-        FakeNova.Guest stubborn =
+        FakeGuest stubborn =
                 nova.boot("stubborn", PROJECT.value(), assignment.reservation()).orElseThrow();
         stubborn.stubborn = true;
 

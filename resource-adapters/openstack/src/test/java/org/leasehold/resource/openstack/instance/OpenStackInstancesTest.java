@@ -13,6 +13,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.openstack.CloudFaultProxy;
+import org.leasehold.resource.openstack.compute.FakeAggregate;
+import org.leasehold.resource.openstack.compute.FakeFlavor;
 import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.util.List;
@@ -32,7 +34,7 @@ class OpenStackInstancesTest extends OpenStackInstancesFixture {
         Result started = acting.onStart(assignment);
 
         assertThat(started).isEqualTo(new Result.Done(Map.of("aggregate_id", nova.group(id).id)));
-        FakeNova.Flavor flavor = nova.flavor(id);
+        FakeFlavor flavor = nova.flavor(id);
         assertThat(flavor.name).isEqualTo("reservation:" + id);
         assertThat(flavor.isPublic).isFalse();
         assertThat(flavor.projects).containsExactly(PROJECT.value());
@@ -71,7 +73,7 @@ class OpenStackInstancesTest extends OpenStackInstancesFixture {
 
         assertThat(acting.onStart(wishing(sized, parameters))).isInstanceOf(Result.Done.class);
 
-        FakeNova.Flavor flavor = nova.flavor(id);
+        FakeFlavor flavor = nova.flavor(id);
         assertThat(List.of(flavor.vcpus, flavor.ram, flavor.disk, flavor.ephemeral, flavor.swap))
                 .containsExactly(4L, 8_192L, 40L, 10L, 512L);
         assertThat(flavor.extraSpecs)
@@ -92,7 +94,7 @@ class OpenStackInstancesTest extends OpenStackInstancesFixture {
 
         acting.onStart(assignment);
 
-        FakeNova.Group own = nova.group(id);
+        FakeAggregate own = nova.group(id);
         assertThat(own.zone).isNull();
         assertThat(own.metadata)
                 .containsOnly(
