@@ -7,8 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.openstack.volume.FakeCinder.Snapshot;
-import org.leasehold.resource.openstack.volume.FakeCinder.Volume;
 
 import java.util.List;
 import java.util.Map;
@@ -20,7 +18,7 @@ class KeptVolumesTest extends OpenStackVolumesFixture {
     @Test
     void a_kept_volume_survives_the_deletion_of_the_server_booted_from_it() {
         assertDone(start(wish()));
-        Volume volume = createdVolume();
+        FakeVolume volume = createdVolume();
         cinder.attach(volume, "booted", "/dev/vda").takesAlong = true;
 
         end(wish("on_end", "detach"));
@@ -33,7 +31,7 @@ class KeptVolumesTest extends OpenStackVolumesFixture {
     void a_volume_that_outlives_the_end_loses_the_reservation_tag() {
         for (String end : List.of("snapshot", "detach", "keep")) {
             assertDone(start(wish("on_end", end)));
-            Volume volume = createdVolume();
+            FakeVolume volume = createdVolume();
             cinder.attach(volume, "server-1", "/dev/vdb");
 
             assertDone(acting.onEnd(assignment(wish("on_end", end), TRUST)));
@@ -54,7 +52,7 @@ class KeptVolumesTest extends OpenStackVolumesFixture {
         Map<String, @Nullable Object> wish = wish("on_end", "snapshot");
         assertDone(start(wish));
         assertDone(acting.onEnd(assignment(wish, TRUST)));
-        assertThat(cinder.snapshots()).extracting(Snapshot::project).containsExactly("p1");
+        assertThat(cinder.snapshots()).extracting(FakeSnapshot::project).containsExactly("p1");
 
         assertDone(start(wish));
         cinder.answerNext(413, "SnapshotLimitExceeded");
@@ -85,7 +83,7 @@ class KeptVolumesTest extends OpenStackVolumesFixture {
 
     @Test
     void an_existing_volume_is_tagged_and_released_without_a_trust() {
-        Volume existing = cinder.volume("silver", 7, "p1");
+        FakeVolume existing = cinder.volume("silver", 7, "p1");
         existing.metadata.put("reservation", "of a table");
         Map<String, @Nullable Object> wish = Map.of("volume_id", existing.id);
         Assignment assignment = assignment(wish, null);
@@ -105,7 +103,7 @@ class KeptVolumesTest extends OpenStackVolumesFixture {
 
     @Test
     void a_start_fails_on_a_missing_volume_or_one_of_another_project() {
-        Volume theirs = cinder.volume("silver", 7, "p2");
+        FakeVolume theirs = cinder.volume("silver", 7, "p2");
         for (String id : List.of(theirs.id, UUID.randomUUID().toString())) {
             assertFault(
                     acting.onStart(assignment(Map.of("volume_id", id), null)),
@@ -117,7 +115,7 @@ class KeptVolumesTest extends OpenStackVolumesFixture {
 
     @Test
     void a_start_is_retryable_while_another_lease_has_the_volume() {
-        Volume leased = cinder.volume("silver", 7, "p1");
+        FakeVolume leased = cinder.volume("silver", 7, "p1");
         leased.metadata.put(MARK, UUID.randomUUID().toString());
         Assignment next = assignment(Map.of("volume_id", leased.id), null);
         assertFault(
@@ -132,7 +130,7 @@ class KeptVolumesTest extends OpenStackVolumesFixture {
 
     @Test
     void an_adjustment_of_the_allocation_keeps_an_existing_volume() {
-        Volume existing = cinder.volume("gold", 7, "p1");
+        FakeVolume existing = cinder.volume("gold", 7, "p1");
         Assignment own = assignment(Map.of("volume_id", existing.id, "on_end", "delete"), null);
         assertDone(acting.onStart(own));
         cinder.attach(existing, "server-1", "/dev/vdb");

@@ -14,7 +14,6 @@ import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakePollingTime;
-import org.leasehold.resource.openstack.volume.FakeCinder.Volume;
 import org.leasehold.resource.volume.VolumePlanning;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -51,7 +50,7 @@ abstract class OpenStackVolumesFixture {
         cinder.close();
     }
 
-    Volume createdVolume() {
+    FakeVolume createdVolume() {
         return cinder.volumes().stream()
                 .filter(volume -> volume.project.equals("p1"))
                 .filter(volume -> RESERVATION.toString().equals(volume.metadata.get(MARK)))

@@ -7,7 +7,6 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.LeaseTaggedObject;
-import org.leasehold.resource.openstack.volume.FakeCinder.Volume;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 
@@ -21,7 +20,7 @@ class OpenStackVolumesTest extends OpenStackVolumesFixture {
     void a_start_creates_a_volume_in_the_project_with_the_trust() {
         Result started = start(wish("description", "of the lab"));
 
-        Volume volume = createdVolume();
+        FakeVolume volume = createdVolume();
         assertThat(started).isEqualTo(new Result.Done(Map.of("volume_id", volume.id)));
         assertThat(volume.project).isEqualTo("p1");
         assertThat(volume.type).isEqualTo("gold");
@@ -89,7 +88,7 @@ class OpenStackVolumesTest extends OpenStackVolumesFixture {
 
     @Test
     void a_reservation_tag_on_a_foreign_volume_is_ignored() {
-        Volume forged = cinder.volume("gold", 1, "p2");
+        FakeVolume forged = cinder.volume("gold", 1, "p2");
         forged.metadata.put(MARK, RESERVATION.toString());
 
         assertDone(start(wish()));
@@ -102,10 +101,10 @@ class OpenStackVolumesTest extends OpenStackVolumesFixture {
     @Test
     void a_lease_tag_on_a_volume_requests_a_lease_and_shows_errors() {
         LeaseTagSource tagSource = plugin.leaseTagSource().orElseThrow();
-        Volume existing = cinder.volume("silver", 7, "p1");
+        FakeVolume existing = cinder.volume("silver", 7, "p1");
         existing.metadata.putAll(Map.of("lease_params", "{}", "role", "web"));
         cinder.volume("silver", 7, "p1").metadata.put("role", "web");
-        Volume broken = cinder.volume("silver", 7, "p1");
+        FakeVolume broken = cinder.volume("silver", 7, "p1");
         broken.metadata.put("lease_id", "l1");
         broken.status = "error";
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.openstack.volume.FakeCinder.Volume;
 
 import java.util.List;
 
@@ -43,7 +42,7 @@ class VolumeAdjustmentsTest extends OpenStackVolumesFixture {
     @Test
     void a_failed_adjustment_keeps_a_volume_in_status_error() {
         assertDone(start(wish()));
-        Volume broken = createdVolume();
+        FakeVolume broken = createdVolume();
         broken.status = "error";
 
         assertFailed(adjust(wish("size", 30)), Fault.Kind.RETRYABLE);

@@ -6,17 +6,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.openstack.volume.FakeCinder.Volume;
 
 /** The deletion of volumes at the end of reservations. */
 class VolumeEndsTest extends OpenStackVolumesFixture {
 
     @Test
     void an_end_deletes_an_attached_volume_with_snapshots_and_nothing_else() {
-        Volume others = cinder.volume("gold", 1, "p1");
+        FakeVolume others = cinder.volume("gold", 1, "p1");
         cinder.attach(others, "server-1", "/dev/vdc");
         assertDone(start(wish()));
-        Volume volume = createdVolume();
+        FakeVolume volume = createdVolume();
         cinder.attach(volume, "server-1", "/dev/vdb");
         cinder.attach(volume, "server-2", "/dev/vdb");
         cinder.attachByCinderAlone(volume, "");
