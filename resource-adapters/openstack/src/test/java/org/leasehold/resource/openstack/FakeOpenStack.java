@@ -2,7 +2,6 @@ package org.leasehold.resource.openstack;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -16,19 +15,15 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
@@ -40,28 +35,17 @@ public final class FakeOpenStack implements AutoCloseable {
     public static final String USER = "leasehold";
     public static final String PASSWORD = "not for the log";
 
-    private static final String ENGINE = "u-engine";
-    private static final String TRUSTS = "/OS-TRUST/trusts";
-    private static final String AS = "-as-";
-    private static final String OWN = "p-service";
+    static final String TRUSTS = "/OS-TRUST/trusts";
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final List<String> TYPES =
-            List.of("compute", "placement", "image", "network", "volumev3", "orchestration");
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Clock clock;
 
-    private final AtomicInteger logins = new AtomicInteger();
-    private final Set<String> accepted = ConcurrentHashMap.newKeySet();
-    private final Map<String, Map<String, ?>> tokens = new ConcurrentHashMap<>();
-    private final Map<String, Trust> trusts = new ConcurrentSkipListMap<>();
+    private final FakeKeystone users;
     private final Map<String, Service> services = new ConcurrentHashMap<>();
     private final Map<String, Said> documents = new ConcurrentHashMap<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
-    private volatile List<String> types = TYPES;
-    private volatile Duration lifetime = Duration.ofHours(1);
     private volatile @Nullable Service keystone;
     private volatile Predicate<Asked> forbidden = request -> false;
     private volatile Predicate<Asked> lost = request -> false;
@@ -97,17 +81,6 @@ public final class FakeOpenStack implements AutoCloseable {
         }
     }
 
-    private record Trust(String user, String project) {
-
-        Map<String, String> shown(String id) {
-            return Map.of(
-                    "id", id,
-                    "trustor_user_id", user,
-                    "trustee_user_id", ENGINE,
-                    "project_id", project);
-        }
-    }
-
     /** A response. */
     public record Said(int status, String type, String body, boolean ends) {
 
@@ -131,7 +104,7 @@ public final class FakeOpenStack implements AutoCloseable {
     }
 
     public FakeOpenStack(Clock clock) {
-        this.clock = clock;
+        users = new FakeKeystone(clock, this::url);
         try {
             server =
                     HttpServer.create(
@@ -152,7 +125,7 @@ public final class FakeOpenStack implements AutoCloseable {
 
     /** Removes a service from the catalogs of logins from now on. */
     public void lacks(String service) {
-        types = TYPES.stream().filter(type -> !type.equals(service)).toList();
+        users.lacks(service);
     }
 
     /** Sets a service's responses from now on to requests with a valid token. */
@@ -182,48 +155,39 @@ public final class FakeOpenStack implements AutoCloseable {
 
     /** Adds a user's token; {@code null} to revoke it. */
     public void token(String id, @Nullable Map<String, ?> token) {
-        if (token == null) {
-            tokens.remove(id);
-        } else {
-            tokens.put(id, token);
-        }
+        users.token(id, token);
     }
 
     /** Adds a user's trust in the engine for a project. */
     public void trust(String id, String project) {
-        trusts.put(id, new Trust("u-of-" + project, project));
+        users.trust(id, project);
     }
 
     public List<String> trusts() {
-        return List.copyOf(trusts.keySet());
+        return users.trusts();
     }
 
     public void forgetTrusts() {
-        trusts.clear();
+        users.forgetTrusts();
     }
 
     /** Returns the project of a request's token. */
     public String project(Asked request) {
-        String token = request.headers().getOrDefault("x-auth-token", "");
-        Map<String, ?> users = tokens.get(token);
-        if (users != null) {
-            return String.valueOf(users.get("project"));
-        }
-        return token.contains(AS) ? token.substring(token.indexOf(AS) + AS.length()) : OWN;
+        return users.project(request);
     }
 
     /** Sets the lifetime of tokens issued from now on. */
     public void lifetime(Duration ofTokens) {
-        lifetime = ofTokens;
+        users.lifetime(ofTokens);
     }
 
     /** Invalidates all tokens of the engine. */
     public void forgetLogins() {
-        accepted.clear();
+        users.forgetLogins();
     }
 
     public int logins() {
-        return logins.get();
+        return users.logins();
     }
 
     /** Returns the requests to a service; those to Keystone only if about others' tokens. */
@@ -281,8 +245,9 @@ public final class FakeOpenStack implements AutoCloseable {
 
     private Said service(Asked request) throws IOException {
         asked.add(request);
-        boolean isUser = tokens.containsKey(request.headers().getOrDefault("x-auth-token", ""));
-        if (!isEngine(request) && !isUser) {
+        boolean isUser =
+                users.token(request.headers().getOrDefault("x-auth-token", "")) != null;
+        if (!users.isEngine(request) && !isUser) {
             return unauthorized();
         }
         if (forbidden.test(request)) {
@@ -303,22 +268,22 @@ public final class FakeOpenStack implements AutoCloseable {
             return instead.answer(request);
         }
         if (request.method().equals("POST") && request.path().equals("/auth/tokens")) {
-            return login(request, exchange);
+            return users.login(request, exchange);
         }
         asked.add(request);
         if (forbidden.test(request)) {
             return error(403, "You are not authorized to perform the requested action.");
         }
         if (request.path().startsWith(TRUSTS)) {
-            return trusts(request);
+            return users.answerTrusts(request);
         }
-        if (!isEngine(request)) {
+        if (!users.isEngine(request)) {
             return unauthorized();
         }
         if (request.path().equals("/auth/tokens")
                 || request.path().equals("/auth/tokens?nocatalog")) {
             Map<String, ?> token =
-                    tokens.get(request.headers().getOrDefault("x-subject-token", ""));
+                    users.token(request.headers().getOrDefault("x-subject-token", ""));
             return token == null
                     ? error(404, "Could not find token.")
                     : Said.json(200, Map.of("token", token));
@@ -327,102 +292,11 @@ public final class FakeOpenStack implements AutoCloseable {
         return service == null ? error(404, "Not Found") : service.answer(request);
     }
 
-    private Said trusts(Asked request) {
-        if (request.method().equals("GET")) {
-            return isEngine(request) && ENGINE.equals(request.query().get("trustee_user_id"))
-                    ? Said.json(
-                            200,
-                            Map.of(
-                                    "trusts",
-                                    trusts.entrySet().stream()
-                                            .map(each -> each.getValue().shown(each.getKey()))
-                                            .toList()))
-                    : error(403, "You are not authorized to list the trusts of others.");
-        }
-        if (!request.method().equals("POST")) {
-            boolean known = trusts.remove(request.path().substring(TRUSTS.length() + 1)) != null;
-            return isEngine(request) && known
-                    ? Said.nothing(204)
-                    : error(404, "Could not find trust.");
-        }
-        JsonNode trust = request.body().path("trust");
-        Map<String, ?> user = tokens.get(request.headers().getOrDefault("x-auth-token", ""));
-        if (user == null || !user.get("id").equals(trust.path("trustor_user_id").asString(""))) {
-            return error(403, "Only the trustor can create a trust.");
-        }
-        String id = "trust-" + (trusts.size() + 1);
-        trusts.put(
-                id,
-                new Trust(
-                        trust.path("trustor_user_id").asString(""),
-                        trust.path("project_id").asString("")));
-        return Said.json(201, Map.of("trust", Map.of("id", id)));
-    }
-
-    private Said login(Asked request, HttpExchange exchange) {
-        logins.incrementAndGet();
-        JsonNode trust = request.body().path("auth").path("scope").path("OS-TRUST:trust");
-        if (trust.isObject() && !trusts.containsKey(trust.path("id").asString(""))) {
-            return unauthorized();
-        }
-        JsonNode user = request.body().path("auth").path("identity").path("password").path("user");
-        if (!USER.equals(user.path("name").asString(""))
-                || !PASSWORD.equals(user.path("password").asString(""))) {
-            return unauthorized();
-        }
-        String project =
-                trust.isObject() ? trusts.get(trust.path("id").asString("")).project() : OWN;
-        String id = "engine-%s%s".formatted(logins.get(), trust.isObject() ? AS + project : "");
-        accepted.add(id);
-        exchange.getResponseHeaders().set("X-Subject-Token", id);
-        Instant now = clock.instant();
-        return Said.json(
-                201,
-                Map.of(
-                        "token",
-                        Map.of(
-                                "methods", List.of("password"),
-                                "issued_at", now.toString(),
-                                "expires_at", now.plus(lifetime).toString(),
-                                "user", Map.of("id", ENGINE, "name", USER),
-                                "project", Map.of("id", project, "name", "service"),
-                                "catalog",
-                                        types.stream()
-                                                .map(type -> entry(type, project))
-                                                .toList())));
-    }
-
-    /** Returns a catalog entry. Heat has the project in its address. */
-    private Map<String, ?> entry(String type, String project) {
-        String path = type.equals("orchestration") ? "/" + type + "/v1/" + project : "/" + type;
-        return Map.of(
-                "type",
-                type,
-                "name",
-                type,
-                "id",
-                type,
-                "endpoints",
-                List.of(
-                        endpoint(type, "internal", "one", "http://127.0.0.1:9/"),
-                        endpoint(type, "public", "one", url(path)),
-                        endpoint(type, "public", "two", url("/" + type + "-two/"))));
-    }
-
-    private static Map<String, ?> endpoint(String type, String facing, String region, String url) {
-        return Map.of(
-                "id", type + facing + region, "interface", facing, "region", region, "url", url);
-    }
-
-    private boolean isEngine(Asked request) {
-        return accepted.contains(request.headers().getOrDefault("x-auth-token", ""));
-    }
-
-    private static Said unauthorized() {
+    static Said unauthorized() {
         return error(401, "The request you have made requires authentication.");
     }
 
-    private static Said error(int code, String message) {
+    static Said error(int code, String message) {
         return Said.json(code, Map.of("error", Map.of("code", code, "message", message)));
     }
 

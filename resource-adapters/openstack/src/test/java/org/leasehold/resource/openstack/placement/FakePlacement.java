@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ import java.util.stream.Stream;
 /** A fake of Placement. */
 public final class FakePlacement {
 
-    private final Map<String, Entry> providers = new LinkedHashMap<>();
+    private final Map<String, FakeProvider> providers = new LinkedHashMap<>();
     private final TreeSet<String> classes = new TreeSet<>();
     private final TreeSet<String> traits = new TreeSet<>();
 
@@ -37,17 +36,17 @@ public final class FakePlacement {
     private int newest = 39;
 
     public synchronized void addRoot(String id, String name) {
-        providers.put(id, new Entry(id, name, null));
+        providers.put(id, new FakeProvider(id, name, null));
     }
 
     public synchronized void addPart(String name, String parent) {
-        providers.put(name, new Entry(name, name, parent));
+        providers.put(name, new FakeProvider(name, name, parent));
     }
 
     /** Adds an amount of a class to a provider. */
     public synchronized void offer(String provider, String resourceClass, long total) {
         classes.add(resourceClass);
-        Stock stock = new Stock();
+        FakeProvider.Stock stock = new FakeProvider.Stock();
         stock.total = total;
         entry(provider).stocks.put(resourceClass, stock);
     }
@@ -86,7 +85,7 @@ public final class FakePlacement {
         return List.copyOf(traits);
     }
 
-    public synchronized Entry entry(String name) {
+    public synchronized FakeProvider entry(String name) {
         return providers.values().stream()
                 .filter(entry -> entry.name.equals(name))
                 .findFirst()
@@ -95,7 +94,7 @@ public final class FakePlacement {
 
     /** Sets the traits of a provider. */
     public synchronized void characterise(String provider, String... added) {
-        Entry entry = entry(provider);
+        FakeProvider entry = entry(provider);
         entry.traits.clear();
         entry.traits.addAll(List.of(added));
         entry.generation++;
@@ -103,8 +102,8 @@ public final class FakePlacement {
 
     /** Takes one of a class for a server; returns false if none is left. */
     public synchronized boolean take(String provider, String resourceClass) {
-        Entry entry = entry(provider);
-        Stock stock = entry.stocks.get(resourceClass);
+        FakeProvider entry = entry(provider);
+        FakeProvider.Stock stock = entry.stocks.get(resourceClass);
         if (stock == null || stock.total - stock.reserved <= stock.used) {
             return false;
         }
@@ -114,7 +113,7 @@ public final class FakePlacement {
     }
 
     public synchronized void giveBack(String provider, String resourceClass) {
-        Stock stock = entry(provider).stocks.get(resourceClass);
+        FakeProvider.Stock stock = entry(provider).stocks.get(resourceClass);
         if (slow) {
             stock.leaving++;
         } else {
@@ -193,7 +192,7 @@ public final class FakePlacement {
                             "resource_providers",
                             providers.values().stream()
                                     .filter(entry -> name == null || entry.name.equals(name))
-                                    .map(Entry::shown)
+                                    .map(FakeProvider::shown)
                                     .toList()));
         }
         String name = request.body().path("name").asString();
@@ -204,12 +203,12 @@ public final class FakePlacement {
         if (providers.values().stream().anyMatch(entry -> entry.name.equals(name))) {
             return refused(409, "Conflicting resource provider name: already exists.");
         }
-        Entry entry = new Entry(UUID.randomUUID().toString(), name, parent);
+        FakeProvider entry = new FakeProvider(UUID.randomUUID().toString(), name, parent);
         providers.put(entry.id, entry);
         return Said.json(200, entry.shown());
     }
 
-    private Said ofProvider(Asked request, Entry entry, List<String> parts) {
+    private Said ofProvider(Asked request, FakeProvider entry, List<String> parts) {
         if (entry == null) {
             return refused(404, "No resource provider with that uuid.");
         }
@@ -236,7 +235,7 @@ public final class FakePlacement {
                 : ofStocks(request, entry, parts);
     }
 
-    private Said ofTraits(Asked request, Entry entry) {
+    private Said ofTraits(Asked request, FakeProvider entry) {
         if (request.method().equals("PUT")) {
             List<String> wanted =
                     request.body()
@@ -260,7 +259,7 @@ public final class FakePlacement {
                         entry.generation));
     }
 
-    private Said ofStocks(Asked request, Entry entry, List<String> parts) {
+    private Said ofStocks(Asked request, FakeProvider entry, List<String> parts) {
         return switch (request.method()) {
             case "GET" ->
                     Said.json(
@@ -279,19 +278,20 @@ public final class FakePlacement {
         };
     }
 
-    private Said put(Asked request, Entry entry, String resourceClass) {
+    private Said put(Asked request, FakeProvider entry, String resourceClass) {
         if (!classes.contains(resourceClass)) {
             return refused(400, "Unknown resource class in inventory.");
         }
-        Stock stock = entry.stocks.computeIfAbsent(resourceClass, first -> new Stock());
+        FakeProvider.Stock stock =
+                entry.stocks.computeIfAbsent(resourceClass, first -> new FakeProvider.Stock());
         stock.total = request.body().path("total").longValue();
         stock.reserved = request.body().path("reserved").longValue(0);
         entry.generation++;
         return Said.json(200, stock.shown());
     }
 
-    private Said withdraw(Entry entry, String resourceClass) {
-        Stock stock = entry.stocks.get(resourceClass);
+    private Said withdraw(FakeProvider entry, String resourceClass) {
+        FakeProvider.Stock stock = entry.stocks.get(resourceClass);
         if (stock == null) {
             return refused(404, "No inventory of class found for delete.");
         }
@@ -308,62 +308,5 @@ public final class FakePlacement {
     private static Said refused(int status, String detail) {
         return Said.json(
                 status, Map.of("errors", List.of(Map.of("status", status, "detail", detail))));
-    }
-
-    /** A provider. */
-    public static final class Entry {
-        private final String id;
-        private final String name;
-        private final String parent;
-        private long generation;
-        private final TreeSet<String> traits = new TreeSet<>();
-        private final Map<String, Stock> stocks = new TreeMap<>();
-
-        Entry(String id, String name, String parent) {
-            this.id = id;
-            this.name = name;
-            this.parent = parent;
-        }
-
-        public String id() {
-            return id;
-        }
-
-        public List<String> traits() {
-            return List.copyOf(traits);
-        }
-
-        /** Returns its total of each class. */
-        public Map<String, Long> totals() {
-            Map<String, Long> totals = new TreeMap<>();
-            stocks.forEach((name, stock) -> totals.put(name, stock.total));
-            return totals;
-        }
-
-        private Map<String, Object> shown() {
-            Map<String, Object> shown = new LinkedHashMap<>();
-            shown.put("uuid", id);
-            shown.put("name", name);
-            shown.put("generation", generation);
-            shown.put("parent_provider_uuid", parent);
-            return shown;
-        }
-
-        private Map<String, Object> shownStocks() {
-            Map<String, Object> shown = new TreeMap<>();
-            stocks.forEach((name, stock) -> shown.put(name, stock.shown()));
-            return shown;
-        }
-    }
-
-    private static final class Stock {
-        private long total;
-        private long reserved;
-        private long used;
-        private long leaving;
-
-        Map<String, Object> shown() {
-            return Map.of("total", total, "reserved", reserved, "max_unit", 1);
-        }
     }
 }

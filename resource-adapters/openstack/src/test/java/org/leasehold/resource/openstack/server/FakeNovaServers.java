@@ -45,7 +45,7 @@ final class FakeNovaServers implements AutoCloseable {
 
     private final FakeOpenStack cloud = new FakeOpenStack(Clock.systemUTC());
     private final List<String> requests = new ArrayList<>();
-    private final Map<String, Server> servers = new LinkedHashMap<>();
+    private final Map<String, FakeServer> servers = new LinkedHashMap<>();
     private final List<Image> images = new ArrayList<>();
     private final List<Map<String, ?>> zones = new ArrayList<>();
     private final List<Map<String, ?>> hypervisors = new ArrayList<>();
@@ -123,14 +123,14 @@ final class FakeNovaServers implements AutoCloseable {
     }
 
     /** Adds a server that a user created from an image. */
-    synchronized Server server(String project, String status) {
-        Server server = new Server(UUID.randomUUID().toString(), project);
+    synchronized FakeServer server(String project, String status) {
+        FakeServer server = new FakeServer(UUID.randomUUID().toString(), project);
         server.status = status;
         servers.put(server.id, server);
         return server;
     }
 
-    synchronized Optional<Server> find(String id) {
+    synchronized Optional<FakeServer> find(String id) {
         return Optional.ofNullable(servers.get(id));
     }
 
@@ -197,13 +197,13 @@ final class FakeNovaServers implements AutoCloseable {
         if (!request.query().containsKey("all_tenants")) {
             throw new AssertionError("only the asker's: " + request);
         }
-        List<Server> all = List.copyOf(servers.values());
+        List<FakeServer> all = List.copyOf(servers.values());
         String marker = request.query().get("marker");
         int from =
                 marker == null ? 0 : all.stream().map(each -> each.id).toList().indexOf(marker) + 1;
         int to = Math.min(from + PAGE, all.size());
         Map<String, Object> page = new TreeMap<>();
-        page.put("servers", all.subList(from, to).stream().map(Server::shown).toList());
+        page.put("servers", all.subList(from, to).stream().map(FakeServer::shown).toList());
         if (to < all.size()) {
             page.put("servers_links", List.of(Map.of("rel", "next")));
         }
@@ -211,7 +211,7 @@ final class FakeNovaServers implements AutoCloseable {
     }
 
     private Said server(Asked request, List<String> parts) {
-        Server server = servers.get(parts.get(2));
+        FakeServer server = servers.get(parts.get(2));
         if (server == null) {
             return refused(404, "Instance " + parts.get(2) + " could not be found.");
         }
@@ -228,7 +228,7 @@ final class FakeNovaServers implements AutoCloseable {
                 : act(request, server);
     }
 
-    private Said metadata(Asked request, Server server, List<String> parts) {
+    private Said metadata(Asked request, FakeServer server, List<String> parts) {
         requests.add(request.method() + " metadata");
         if (!WRITABLE.contains(server.status)) {
             return conflict(server, "update metadata");
@@ -245,7 +245,7 @@ final class FakeNovaServers implements AutoCloseable {
         return Said.json(200, Map.of("metadata", server.metadata));
     }
 
-    private Said act(Asked request, Server server) {
+    private Said act(Asked request, FakeServer server) {
         JsonNode body = request.body();
         String action = body.propertyNames().iterator().next();
         String asker = cloud.project(request);
@@ -299,7 +299,7 @@ final class FakeNovaServers implements AutoCloseable {
         }
     }
 
-    private static Said conflict(Server server, String action) {
+    private static Said conflict(FakeServer server, String action) {
         return refused(
                 409,
                 "Cannot '%s' instance %s while it is in %s %s"
@@ -313,81 +313,5 @@ final class FakeNovaServers implements AutoCloseable {
     private static Said refused(int status, String message) {
         return Said.json(
                 status, Map.of("conflictingRequest", Map.of("code", status, "message", message)));
-    }
-
-    /** Nova's data of a server. */
-    static final class Server {
-        final String id;
-        final String project;
-        final Map<String, String> metadata = new TreeMap<>();
-        String name = "web";
-        String status = "";
-        String zone = "nova";
-        String host = "nova-7";
-        @Nullable String reservation;
-        @Nullable String user;
-        boolean fromVolume;
-        boolean locked;
-        @Nullable String task;
-        private String goal = "";
-        private int looks;
-        private Runnable sequel = () -> {};
-
-        private Server(String id, String project) {
-            this.id = id;
-            this.project = project;
-            this.user = "user-of-" + project;
-        }
-
-        /** Begins to unshelve it, and runs an action after that. */
-        void unshelving(Runnable then) {
-            begin("spawning", "ACTIVE", 2);
-            sequel = then;
-        }
-
-        private void begin(String doing, String then, int time) {
-            task = doing;
-            goal = then;
-            looks = time;
-        }
-
-        /** Counts a query; returns true if the server is gone then. */
-        private boolean pass() {
-            if (task == null || looks-- > 0) {
-                return false;
-            }
-            task = null;
-            status = goal;
-            sequel.run();
-            return goal.isEmpty();
-        }
-
-        private Map<String, ?> shown() {
-            Map<String, @Nullable Object> shown = new TreeMap<>();
-            shown.put("id", id);
-            shown.put("name", name);
-            shown.put("status", status);
-            shown.put("locked", locked);
-            shown.put("tenant_id", project);
-            shown.put("user_id", user);
-            shown.put("metadata", metadata);
-            shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));
-            shown.put(
-                    "OS-EXT-AZ:availability_zone", status.equals("SHELVED_OFFLOADED") ? "" : zone);
-            shown.put("OS-EXT-STS:task_state", task);
-            shown.put("created", "2030-01-01T00:00:00Z");
-            shown.put("OS-EXT-SRV-ATTR:host", host);
-            Map<String, Object> flavor = new TreeMap<>();
-            flavor.put("original_name", "m1.medium");
-            flavor.putAll(
-                    Map.of("vcpus", 2, "ram", 4096, "disk", 20, "ephemeral", 5, "swap", 1025));
-            if (reservation != null) {
-                flavor.put(
-                        "extra_specs",
-                        Map.of("aggregate_instance_extra_specs:reservation", reservation));
-            }
-            shown.put("flavor", flavor);
-            return shown;
-        }
     }
 }

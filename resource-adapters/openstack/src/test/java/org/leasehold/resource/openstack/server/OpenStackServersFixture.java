@@ -14,7 +14,6 @@ import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakePollingTime;
-import org.leasehold.resource.openstack.server.FakeNovaServers.Server;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -46,7 +45,7 @@ abstract class OpenStackServersFixture {
             OpenStackServersProvider.create(
                     CloudSettings.of(nova.settings()), FakePollingTime.looks(20));
     final Acting acting = plugin.acting();
-    final Server server = nova.server("p1", "ACTIVE");
+    final FakeServer server = nova.server("p1", "ACTIVE");
     final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
 
     @AfterEach

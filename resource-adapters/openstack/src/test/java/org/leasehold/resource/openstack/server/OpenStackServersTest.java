@@ -8,7 +8,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Survey;
-import org.leasehold.resource.openstack.server.FakeNovaServers.Server;
 
 import java.util.List;
 import java.util.Map;
@@ -128,7 +127,7 @@ class OpenStackServersTest extends OpenStackServersFixture {
 
     @Test
     void a_missing_or_foreign_server_is_not_changed() {
-        Server theirs = nova.server("p2", "ACTIVE");
+        FakeServer theirs = nova.server("p2", "ACTIVE");
         theirs.metadata.put(MARK, RESERVATION.toString());
         for (String id : List.of(theirs.id, UUID.randomUUID().toString())) {
             Assignment assignment =
@@ -154,7 +153,7 @@ class OpenStackServersTest extends OpenStackServersFixture {
         for (int i = 0; i < 4; i++) {
             nova.server("p1", "ACTIVE");
         }
-        Server last = nova.server("p1", "SHUTOFF");
+        FakeServer last = nova.server("p1", "SHUTOFF");
         last.metadata.put(MARK, OTHER.toString());
         nova.server("p1", "ACTIVE").metadata.put(MARK, "mine");
 

@@ -9,7 +9,6 @@ import org.leasehold.resource.DefaultLeaseSource.Listing;
 import org.leasehold.resource.DefaultLeaseSource.Presence;
 import org.leasehold.resource.LeasableObject;
 import org.leasehold.resource.LeasableObject.State;
-import org.leasehold.resource.openstack.server.FakeNovaServers.Server;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 
@@ -49,7 +48,7 @@ class ServerDefaultLeasesTest extends OpenStackServersFixture {
 
     @Test
     void a_listing_leaves_out_servers_without_a_user_or_a_project() {
-        Server anonymous = nova.server("p2", "ACTIVE");
+        FakeServer anonymous = nova.server("p2", "ACTIVE");
         nova.server("", "ACTIVE");
 
         for (String user : new String[] {null, "", " "}) {
@@ -105,7 +104,7 @@ class ServerDefaultLeasesTest extends OpenStackServersFixture {
 
     @Test
     void a_check_finds_only_existing_servers_of_the_project() {
-        Server theirs = nova.server("p2", "ACTIVE");
+        FakeServer theirs = nova.server("p2", "ACTIVE");
 
         assertThat(source.check(server.id, PROJECT)).isEqualTo(Presence.PRESENT);
         assertThat(source.check(theirs.id, PROJECT)).isEqualTo(Presence.DELETED);

@@ -43,9 +43,9 @@ final class FakeHeat implements AutoCloseable {
         cloud.trust(TRUST, "p1");
         cloud.token(TOKEN, Map.of("id", "u-of-p1", "project", "p1"));
         cloud.answer("orchestration", this::heat);
-        cloud.answer("compute", FakeHeat::nova);
-        cloud.answer("volumev3", FakeHeat::cinder);
-        cloud.answer("network", FakeHeat::neutron);
+        cloud.answer("compute", FakeStackServices::nova);
+        cloud.answer("volumev3", FakeStackServices::cinder);
+        cloud.answer("network", FakeStackServices::neutron);
     }
 
     Map<String, String> settings() {
@@ -245,7 +245,8 @@ final class FakeHeat implements AutoCloseable {
         }
         if (parts.size() > 6) {
             return switch (parts.get(6)) {
-                case "resources" -> Said.json(200, Map.of("resources", resources(stack)));
+                case "resources" ->
+                        Said.json(200, Map.of("resources", FakeStackResources.of(stack)));
                 case "environment" ->
                         Said.json(200, Map.of("resource_registry", new TreeMap<>(stack.registry)));
                 default -> act(stack, request.body());
@@ -290,137 +291,7 @@ final class FakeHeat implements AutoCloseable {
         return Said.nothing(200);
     }
 
-    /** Returns resources; one whose name has a slash is in a nested stack. */
-    private static List<Map<String, ?>> resources(Stack stack) {
-        List<Map<String, ?>> all = new ArrayList<>();
-        stack.resources.forEach(
-                (name, described) -> {
-                    String[] idAndType = described.split(" ", -1);
-                    String own = "http://heat/v1/p1/stacks/%s/%s".formatted(stack.name, stack.id);
-                    int slash = name.indexOf('/');
-                    if (slash < 0) {
-                        all.add(resource(name, idAndType, Map.of("stack", own)));
-                        return;
-                    }
-                    String group = name.substring(0, slash);
-                    String nested =
-                            own.replace(stack.id, "") + "-" + group + "-abcdefghijkl/" + group;
-                    all.add(
-                            resource(
-                                    name.substring(slash + 1), idAndType, Map.of("stack", nested)));
-                    all.add(
-                            resource(
-                                    group,
-                                    new String[] {group, GROUP},
-                                    Map.of("stack", own, "nested", nested)));
-                });
-        return all;
-    }
-
-    private static Map<String, ?> resource(
-            String name, String[] idAndType, Map<String, String> links) {
-        return Map.of(
-                "resource_name",
-                name,
-                "resource_type",
-                idAndType[1],
-                "physical_resource_id",
-                idAndType[0],
-                "links",
-                links.entrySet().stream()
-                        .map(link -> Map.of("rel", link.getKey(), "href", link.getValue()))
-                        .toList());
-    }
-
-    private static Said nova(Asked request) {
-        return switch (request.parts().get(1)) {
-            case "flavors" ->
-                    request.parts().getLast().equals("detail")
-                            ? Said.json(200, Map.of("flavors", List.of(flavor())))
-                            : request.parts().getLast().equals("1")
-                                    ? Said.json(200, Map.of("flavor", flavor()))
-                                    : refused(404, "Flavor could not be found.");
-            case "servers" ->
-                    Said.json(
-                            200,
-                            Map.of(
-                                    "server",
-                                    Map.of(
-                                            "id",
-                                            request.parts().getLast(),
-                                            "status",
-                                            "ACTIVE",
-                                            "tenant_id",
-                                            "p1",
-                                            "OS-EXT-AZ:availability_zone",
-                                            "east",
-                                            "image",
-                                            Map.of("id", "cirros"),
-                                            "flavor",
-                                            Map.of("vcpus", 1, "ram", 64, "disk", 2))));
-            default -> refused(404, "Not found");
-        };
-    }
-
-    private static Map<String, Object> flavor() {
-        return Map.of("id", "1", "name", "m1.nano", "vcpus", 1, "ram", 64, "disk", 2);
-    }
-
-    private static Said cinder(Asked request) {
-        return switch (request.parts().get(1)) {
-            case "types" ->
-                    request.parts().getLast().equals("default")
-                            ? Said.json(200, Map.of("volume_type", Map.of("name", "standard")))
-                            : Said.json(
-                                    200,
-                                    Map.of(
-                                            "volume_types",
-                                            List.of(Map.of("id", "t1", "name", "gold"))));
-            default ->
-                    Said.json(
-                            200,
-                            Map.of(
-                                    "volume",
-                                    Map.of(
-                                            "id",
-                                            request.parts().getLast(),
-                                            "volume_type",
-                                            "gold",
-                                            "size",
-                                            3,
-                                            "status",
-                                            "available")));
-        };
-    }
-
-    private static Said neutron(Asked request) {
-        Map<String, Object> network = Map.of("id", NETWORK, "router:external", true);
-        List<String> parts = request.parts();
-        return switch (parts.get(2)) {
-            case "networks" -> {
-                if (parts.size() > 3) {
-                    yield parts.get(3).startsWith("0000")
-                            ? refused(404, "no such network")
-                            : Said.json(200, Map.of("network", network));
-                }
-                Map<String, String> query = request.query();
-                boolean found =
-                        NETWORK.equals(query.get("id")) || "public".equals(query.get("name"));
-                yield Said.json(200, Map.of("networks", found ? List.of(network) : List.of()));
-            }
-            case "network-ip-availabilities" ->
-                    Said.json(
-                            200,
-                            Map.of(
-                                    "network_ip_availability",
-                                    Map.of("total_ips", 100, "used_ips", 3)));
-            case "floatingips" ->
-                    Said.json(200, Map.of("floatingip", Map.of("floating_network_id", NETWORK)));
-            default -> Said.json(200, Map.of("subnets", List.of()));
-        };
-    }
-
-    private static Said refused(int status, String message) {
+    static Said refused(int status, String message) {
         return Said.json(status, Map.of("code", status, "error", Map.of("message", message)));
     }
 

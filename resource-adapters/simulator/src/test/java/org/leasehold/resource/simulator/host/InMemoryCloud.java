@@ -1,12 +1,7 @@
 package org.leasehold.resource.simulator.host;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationWish;
-import org.leasehold.resource.Acting;
-import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.simulator.BehaviorRuleTable;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.InjectedFault;
@@ -86,7 +81,7 @@ public final class InMemoryCloud {
      */
     public ResourcePlugin plugin(Consumer<String> passing) {
         Store store = new Store(passing);
-        return new Plugin(
+        return new PreparingHostPlugin(
                 new SimulatedHosts(store) {
                     @Override
                     public Result prepare(Assignment assignment) {
@@ -152,52 +147,6 @@ public final class InMemoryCloud {
 
     private Map<String, Boolean> members(String aggregate) {
         return Objects.requireNonNullElseGet(aggregates.get(aggregate), TreeMap::new);
-    }
-
-    private record Plugin(Acting acting) implements ResourcePlugin {
-
-        private static final Planning PLANNING = new Prepared(new HostPlanning());
-
-        @Override
-        public ResourceKind kind() {
-            return ResourceKind.PHYSICAL_HOST;
-        }
-
-        @Override
-        public Planning planning() {
-            return PLANNING;
-        }
-    }
-
-    private record Prepared(Planning planning) implements Planning {
-
-        @Override
-        public boolean preparesStart(Map<String, @Nullable Object> parameters) {
-            return true;
-        }
-
-        @Override
-        public Plan plan(Map<String, @Nullable Object> parameters) {
-            return planning.plan(parameters);
-        }
-
-        @Override
-        public Plan change(
-                Map<String, @Nullable Object> current,
-                Map<String, @Nullable Object> changes,
-                boolean running) {
-            return planning.change(current, changes, running);
-        }
-
-        @Override
-        public Map<String, @Nullable Object> render(ReservationWish wish) {
-            return planning.render(wish);
-        }
-
-        @Override
-        public String plural() {
-            return planning.plural();
-        }
     }
 
     /** The cloud as one node reaches it. */
