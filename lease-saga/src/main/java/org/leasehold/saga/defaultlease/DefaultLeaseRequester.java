@@ -23,8 +23,8 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.server.ServerEndAction;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerStartAction;
+import org.leasehold.saga.LeaseRequestResult;
 import org.leasehold.saga.NameBasedId;
-import org.leasehold.saga.leasetag.LeaseTagReply;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
@@ -182,11 +182,11 @@ final class DefaultLeaseRequester {
                     ? new Result.Granted()
                     : new Result.Refused("An earlier request was refused", true);
         }
-        return switch (LeaseTagReply.of(outcome)) {
-            case LeaseTagReply.Granted _ -> new Result.Granted();
-            case LeaseTagReply.Denied(String problem) ->
+        return switch (LeaseRequestResult.of(outcome)) {
+            case LeaseRequestResult.Granted _ -> new Result.Granted();
+            case LeaseRequestResult.Denied(String problem) ->
                     new Result.Refused(problem, outcome instanceof Outcome.Refused);
-            case LeaseTagReply.Later _ -> new Result.Unknown(BUSY);
+            case LeaseRequestResult.Later _ -> new Result.Unknown(BUSY);
         };
     }
 

@@ -24,6 +24,7 @@ import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.saga.LeaseRequestResult;
 import org.leasehold.saga.NameBasedId;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -71,20 +72,21 @@ final class LeaseTagHandler {
      *
      * @param id identifies the lease tag
      */
-    LeaseTagReply process(UUID id, LeaseTaggedObject object, ResourcePlugin plugin) {
+    LeaseRequestResult process(UUID id, LeaseTaggedObject object, ResourcePlugin plugin) {
         Instant now = clock.instant();
         try {
             return switch (ParsedLeaseTag.of(object, now)) {
-                case ParsedLeaseTag.Unclear(String problem) -> new LeaseTagReply.Denied(problem);
+                case ParsedLeaseTag.Unclear(String problem) ->
+                        new LeaseRequestResult.Denied(problem);
                 case ParsedLeaseTag.OwnLease own -> createLease(id, object, own, plugin);
                 case ParsedLeaseTag.Joining(LeaseId lease) -> join(id, object, lease, plugin);
             };
         } catch (ContentionException busy) {
-            return new LeaseTagReply.Later();
+            return new LeaseRequestResult.Later();
         }
     }
 
-    private LeaseTagReply createLease(
+    private LeaseRequestResult createLease(
             UUID id, LeaseTaggedObject object, ParsedLeaseTag.OwnLease own, ResourcePlugin plugin) {
         Optional<LeaseView> other =
                 findOtherLease(new LeaseId(id), own.start(), own.end(), object, plugin);
@@ -93,7 +95,7 @@ final class LeaseTagHandler {
         }
         ReservationId reservation = new ReservationId(NameBasedId.of(id + "/reservation"));
         return switch (createRequest(id, reservation, object, own.parameters(), plugin)) {
-            case Wish.None(LeaseTagReply answer) -> answer;
+            case Wish.None(LeaseRequestResult answer) -> answer;
             case Wish.Complete(ReservationWish wish) ->
                     send(
                             new CreateLease(
@@ -144,20 +146,20 @@ final class LeaseTagHandler {
         }
     }
 
-    private LeaseTagReply join(
+    private LeaseRequestResult join(
             UUID id, LeaseTaggedObject object, LeaseId lease, ResourcePlugin plugin) {
         Optional<LeaseView> found = leases.find(lease, object.project());
         if (found.isEmpty()) {
-            return LeaseTagReply.leaseNotFound(lease.toString());
+            return LeaseRequestResult.leaseNotFound(lease.toString());
         }
         if (containsObject(found.get(), object, plugin)) {
-            return new LeaseTagReply.Granted();
+            return new LeaseRequestResult.Granted();
         }
         if (found.get().status() == LeaseStatus.STARTING) {
-            return new LeaseTagReply.Later();
+            return new LeaseRequestResult.Later();
         }
         if (!JOINABLE_STATUSES.contains(found.get().status())) {
-            return new LeaseTagReply.Denied("The lease is " + found.get().status());
+            return new LeaseRequestResult.Denied("The lease is " + found.get().status());
         }
         LeasePeriod period = found.get().period();
         Optional<LeaseView> other =
@@ -166,7 +168,7 @@ final class LeaseTagHandler {
             return deniedBecauseOf(other.get());
         }
         return switch (createRequest(id, new ReservationId(id), object, Map.of(), plugin)) {
-            case Wish.None(LeaseTagReply answer) -> answer;
+            case Wish.None(LeaseRequestResult answer) -> answer;
             case Wish.Complete(ReservationWish wish) ->
                     send(
                             new ChangeLease(
@@ -176,8 +178,8 @@ final class LeaseTagHandler {
         };
     }
 
-    private static LeaseTagReply deniedBecauseOf(LeaseView other) {
-        return new LeaseTagReply.Denied(
+    private static LeaseRequestResult deniedBecauseOf(LeaseView other) {
+        return new LeaseRequestResult.Denied(
                 "It is in lease %s until %s: change that one"
                         .formatted(other.id(), other.period().end()));
     }
@@ -225,7 +227,7 @@ final class LeaseTagHandler {
                             plugin);
             case Completion.NotFound(_, String message) -> denied(message);
             case Completion.Refused(_, String message) -> denied(message);
-            case Completion.Unknown _ -> new Wish.None(new LeaseTagReply.Later());
+            case Completion.Unknown _ -> new Wish.None(new LeaseRequestResult.Later());
         };
     }
 
@@ -255,17 +257,17 @@ final class LeaseTagHandler {
     }
 
     private static Wish denied(String problem) {
-        return new Wish.None(new LeaseTagReply.Denied(problem));
+        return new Wish.None(new LeaseRequestResult.Denied(problem));
     }
 
     private sealed interface Wish {
 
         record Complete(ReservationWish wish) implements Wish {}
 
-        record None(LeaseTagReply answer) implements Wish {}
+        record None(LeaseRequestResult answer) implements Wish {}
     }
 
-    private LeaseTagReply send(LeaseCommand command, UUID id, LeaseTaggedObject object) {
+    private LeaseRequestResult send(LeaseCommand command, UUID id, LeaseTaggedObject object) {
         CommandContext context =
                 new CommandContext(
                                 clock.instant(),
@@ -279,7 +281,7 @@ final class LeaseTagHandler {
         Outcome<LeaseRejection> outcome = commands.send(command, context);
         return outcome instanceof Outcome.Rejected<LeaseRejection>(LeaseExists exists)
                         && leases.find(exists.leaseId(), object.project()).isEmpty()
-                ? new LeaseTagReply.Denied("This was refused or is over: write something else")
-                : LeaseTagReply.of(outcome);
+                ? new LeaseRequestResult.Denied("This was refused or is over: write something else")
+                : LeaseRequestResult.of(outcome);
     }
 }

@@ -7,6 +7,7 @@ import org.leasehold.resource.LeaseTagSource.Seen;
 import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.saga.LeaseRequestResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -134,7 +135,7 @@ final class LeaseTagPoller {
 
     private void process(
             UUID id, LeaseTaggedObject object, ResourcePlugin plugin, LeaseTagSource cloud) {
-        LeaseTagReply answer = handler.process(id, object, plugin);
+        LeaseRequestResult answer = handler.process(id, object, plugin);
         LOG.atInfo()
                 .addKeyValue("kind", plugin.kind())
                 .addKeyValue("thing", object.thing())
@@ -142,14 +143,14 @@ final class LeaseTagPoller {
                 .addKeyValue("answer", answer)
                 .log("Something in the cloud asks to be leased");
         switch (answer) {
-            case LeaseTagReply.Granted _ -> storeAnswer(id, object, null, cloud);
-            case LeaseTagReply.Denied(String problem) ->
+            case LeaseRequestResult.Granted _ -> storeAnswer(id, object, null, cloud);
+            case LeaseRequestResult.Denied(String problem) ->
                     storeAnswer(
                             id,
                             object,
                             ParsedLeaseTag.truncate(problem, LeaseTaggedObject.MAX_TEXT_LENGTH),
                             cloud);
-            case LeaseTagReply.Later _ -> {}
+            case LeaseRequestResult.Later _ -> {}
         }
     }
 

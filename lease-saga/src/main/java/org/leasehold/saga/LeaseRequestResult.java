@@ -1,4 +1,4 @@
-package org.leasehold.saga.leasetag;
+package org.leasehold.saga;
 
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.Outcome;
@@ -9,23 +9,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The answer to a lease tag, or to the engine's own request for an object in the cloud. */
-public sealed interface LeaseTagReply {
+/**
+ * The result of a request that the engine sends for an object in the cloud: for a lease tag, or for
+ * a server without a lease. A problem is a sentence for the owner of the object.
+ */
+public sealed interface LeaseRequestResult {
 
     /** It is leased. */
-    record Granted() implements LeaseTagReply {}
+    record Granted() implements LeaseRequestResult {}
 
     /**
      * It is not leased until its owner writes another text.
      *
      * @param problem a sentence for its owner
      */
-    record Denied(String problem) implements LeaseTagReply {}
+    record Denied(String problem) implements LeaseRequestResult {}
 
     /** The answer is unknown at the moment. */
-    record Later() implements LeaseTagReply {}
+    record Later() implements LeaseRequestResult {}
 
-    static LeaseTagReply of(Outcome<LeaseRejection> outcome) {
+    static LeaseRequestResult of(Outcome<LeaseRejection> outcome) {
         return switch (outcome) {
             case Outcome.Accepted<LeaseRejection> _ -> new Granted();
             case Outcome.Refused<LeaseRejection> refused ->
@@ -43,7 +46,7 @@ public sealed interface LeaseTagReply {
                 + next.map(start -> "; it could start at " + start).orElse("");
     }
 
-    private static LeaseTagReply of(LeaseRejection rejection) {
+    private static LeaseRequestResult of(LeaseRejection rejection) {
         return switch (rejection) {
             // Its id is the lease tag's: an earlier node died before it stored the answer.
             case LeaseRejection.LeaseExists _ -> new Granted();
