@@ -142,7 +142,8 @@ final class SimulatedFloatingIps implements Acting {
             there = table.find(ip);
         }
         if (there.filter(taken -> reservation.equals(taken.reservation())).isEmpty()) {
-            throw SimulatedCloudException.insufficientResources(ip.address(), "is somebody else's");
+            throw SimulatedCloudException.insufficientResources(
+                    ip.address(), "is of another project");
         }
     }
 

@@ -156,7 +156,7 @@ final class SimulatedNetworks implements Acting {
         }
         if (there.filter(taken -> reservation.equals(taken.reservation())).isEmpty()) {
             throw SimulatedCloudException.insufficientResources(
-                    segment.name(), "is somebody else's");
+                    segment.name(), "is of another project");
         }
     }
 
