@@ -1,6 +1,5 @@
 package org.leasehold.gateway.api;
 
-import org.leasehold.command.IdempotentResponses;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.ProductInfo;
 import org.leasehold.gateway.api.audit.FakeAuditExport;
@@ -26,24 +25,22 @@ import org.leasehold.gateway.api.usage.FakeUsages;
 import org.leasehold.gateway.api.webhook.FakeWebhooks;
 import org.leasehold.gateway.api.whatif.FakeWhatIf;
 import org.leasehold.gateway.v1.FakeCloudPlugins;
-import org.leasehold.gateway.v1.InMemoryEngine;
-import org.leasehold.gateway.v1.InMemoryLeaseViews;
+import org.leasehold.gateway.v1.InMemoryEngineBeans;
 import org.leasehold.gateway.v1.InMemoryPast;
-import org.leasehold.gateway.v1.InMemoryResourceViews;
 import org.leasehold.lease.LeaseLimits;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Import;
 
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 
 /** The gateway with an engine in memory behind it; its users' passwords are their names. */
 // No @Configuration, which a scan would find: the whole product has all of this already.
 @EnableAutoConfiguration
 @EnableConfigurationProperties(GatewaySettings.class)
+@Import(InMemoryEngineBeans.class)
 @ComponentScan({
     "org.leasehold.gateway.completion",
     "org.leasehold.gateway.limits",
@@ -57,17 +54,7 @@ public class ApiTestServer {
     static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
 
     /** Half a minute past, so that the minute and the instant differ. */
-    public static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
-
-    @Bean
-    IdempotentResponses keptAnswers(InMemoryEngine engine) {
-        return engine.answers();
-    }
-
-    @Bean
-    Clock clock() {
-        return Clock.fixed(NOW, ZoneOffset.UTC);
-    }
+    public static final Instant NOW = InMemoryEngineBeans.NOW;
 
     @Bean
     ProductInfo product() {
@@ -202,25 +189,5 @@ public class ApiTestServer {
     @Bean
     FakeEventFeed feed(InMemoryPast past) {
         return new FakeEventFeed(past);
-    }
-
-    @Bean
-    InMemoryEngine engine(Clock clock, FakeCloudPlugins plugins) {
-        return new InMemoryEngine(clock, plugins);
-    }
-
-    @Bean
-    InMemoryLeaseViews leases(InMemoryEngine engine) {
-        return engine.leases();
-    }
-
-    @Bean
-    InMemoryResourceViews resources(InMemoryEngine engine) {
-        return engine.resources();
-    }
-
-    @Bean
-    InMemoryPast past(InMemoryEngine engine) {
-        return engine.past();
     }
 }

@@ -3,7 +3,6 @@ package org.leasehold.gateway.v1;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.command.DenialLog;
-import org.leasehold.command.IdempotentResponses;
 import org.leasehold.command.PrivilegedReadLog;
 import org.leasehold.gateway.GatewaySettings;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -13,6 +12,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Import;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,9 +23,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Base64;
 
 /**
@@ -87,7 +85,7 @@ import java.util.Base64;
 public abstract class V1TestServer {
 
     /** Half a minute past, so that the minute and the instant differ. */
-    public static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
+    public static final Instant NOW = InMemoryEngineBeans.NOW;
 
     public static final String LEASE =
             """
@@ -188,6 +186,7 @@ public abstract class V1TestServer {
     // No @Configuration, which a scan would find: the whole product has all of this already.
     @EnableAutoConfiguration
     @EnableConfigurationProperties(GatewaySettings.class)
+    @Import(InMemoryEngineBeans.class)
     @ComponentScan({
         "org.leasehold.gateway.completion",
         "org.leasehold.gateway.limits",
@@ -196,16 +195,6 @@ public abstract class V1TestServer {
         "org.leasehold.gateway.v1"
     })
     static class Gateway {
-
-        @Bean
-        IdempotentResponses keptAnswers(InMemoryEngine engine) {
-            return engine.answers();
-        }
-
-        @Bean
-        Clock clock() {
-            return Clock.fixed(NOW, ZoneOffset.UTC);
-        }
 
         @Bean
         FakeCloudPlugins plugins() {
@@ -220,26 +209,6 @@ public abstract class V1TestServer {
         @Bean
         DenialLog deniedAccess() {
             return (why, rule, target, context) -> {};
-        }
-
-        @Bean
-        InMemoryEngine engine(Clock clock, FakeCloudPlugins plugins) {
-            return new InMemoryEngine(clock, plugins);
-        }
-
-        @Bean
-        InMemoryLeaseViews leases(InMemoryEngine engine) {
-            return engine.leases();
-        }
-
-        @Bean
-        InMemoryResourceViews resources(InMemoryEngine engine) {
-            return engine.resources();
-        }
-
-        @Bean
-        InMemoryPast past(InMemoryEngine engine) {
-            return engine.past();
         }
     }
 }

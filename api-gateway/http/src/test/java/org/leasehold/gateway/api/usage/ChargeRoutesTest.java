@@ -1,6 +1,8 @@
 package org.leasehold.gateway.api.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.gateway.api.usage.SampleCharges.fee;
+import static org.leasehold.gateway.api.usage.SampleCharges.usage;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

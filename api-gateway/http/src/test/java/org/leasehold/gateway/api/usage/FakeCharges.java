@@ -1,24 +1,15 @@
 package org.leasehold.gateway.api.usage;
 
-import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.usage.Charge;
-import org.leasehold.readmodel.usage.Charge.Reason;
-import org.leasehold.readmodel.usage.Charge.Time;
-import org.leasehold.readmodel.usage.Charge.Use;
-import org.leasehold.readmodel.usage.Charge.What;
 import org.leasehold.readmodel.usage.Charges;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.ReservationId;
 
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -30,28 +21,6 @@ public final class FakeCharges implements Charges {
     private final List<LeaseCharges> leases = new CopyOnWriteArrayList<>();
     private final List<ListCharges> questions = new CopyOnWriteArrayList<>();
     private volatile boolean hasPlans = true;
-
-    /** Returns a charge of an hour for which a host with a property costs half as much again. */
-    static Charge premium(String property, String value) {
-        Instant from = Instant.parse("2026-10-01T00:00:00Z");
-        return new Charge(
-                new ReservationId(new UUID(2, 1)),
-                ResourceKind.PHYSICAL_HOST,
-                new Use(
-                        new ResourceId(7),
-                        "compute-7",
-                        ResourceKind.PHYSICAL_HOST,
-                        1,
-                        Use.SLOT,
-                        Time.ACTIVE),
-                What.PREMIUM,
-                new Reason.Property(property, value),
-                "2026",
-                from,
-                from.plusSeconds(3600),
-                new BigDecimal("0.5"),
-                Currency.getInstance("EUR"));
-    }
 
     void add(LeaseCharges lease) {
         leases.add(lease);

@@ -67,7 +67,7 @@ public final class FakeFocusExport implements FocusExport {
             return;
         }
         questions.add(question);
-        Charge redacted = seen.apply(FakeCharges.premium("secretGpu", "V100"));
+        Charge redacted = seen.apply(SampleCharges.premium("secretGpu", "V100"));
         csv.append("for ").append(String.valueOf(redacted.reason())).append("\r\n");
         if (question.from().equals(SLOWLY)) {
             begun.countDown();

@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.gateway.api.usage.SampleCharges.fee;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
@@ -51,8 +52,8 @@ class QuoteRoutesTest extends ChargeRoutesFixture {
         engine.send(
                 new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretGpu", true),
                 CommandContext.ofEngine(ApiTestServer.NOW, "req-1", null));
-        Charge premium = FakeCharges.premium("secretGpu", "V100");
-        Charge seen = FakeCharges.premium("gpu", "V100");
+        Charge premium = SampleCharges.premium("secretGpu", "V100");
+        Charge seen = SampleCharges.premium("gpu", "V100");
         charges.add(
                 new LeaseCharges(
                         new LeaseId(new UUID(1, 1)), new ProjectId("p1"), List.of(premium, seen)));
