@@ -139,7 +139,7 @@ class EpochStartupCheckTest {
     }
 
     @Test
-    void a_damaged_file_stops_the_start() throws IOException {
+    void a_damaged_epoch_file_stops_the_start() throws IOException {
         Files.writeString(file.path(), "epoch 1");
 
         assertThatThrownBy(() -> start.run(null))

@@ -126,7 +126,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void a_resource_of_another_owner_stays_unchanged() {
+    void a_floating_ip_of_another_owner_stays_unchanged() {
         Ip otherProjects = neutron.ip("172.24.4.200", "p2");
         neutron.setTime(START.minusSeconds(61));
         Ip fromBefore = neutron.ip("172.24.4.201", "p1");

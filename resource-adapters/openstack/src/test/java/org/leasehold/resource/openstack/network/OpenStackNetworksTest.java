@@ -115,7 +115,7 @@ class OpenStackNetworksTest extends OpenStackNetworksFixture {
     }
 
     @Test
-    void a_resource_of_another_owner_stays_unchanged() {
+    void a_network_of_another_owner_stays_unchanged() {
         Thing otherProjects = neutron.network("vlan", "physnet1", 1200, "p2");
         neutron.setTime(START.minusSeconds(61));
         Thing fromBefore = neutron.network("vlan", "physnet1", 1201, "p1");
