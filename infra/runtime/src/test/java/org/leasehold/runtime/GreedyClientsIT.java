@@ -2,11 +2,7 @@ package org.leasehold.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,104 +11,11 @@ import org.leasehold.runtime.Client.Answer;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Tests clients that use all resources, together with normal clients. */
-class GreedyClientsIT {
-
-    private static final String JSON = "application/json";
-    private static final String FORM = "application/x-www-form-urlencoded";
-
-    @TempDir private static Path folder;
-    @TempDir private static Path patientFolder;
-
-    private static Product product;
-
-    /** A product that never closes a connection, and serves one caller at a time. */
-    private static Product patient;
-
-    private final List<RawConnection> connections = new ArrayList<>();
-    private final ScheduledExecutorService trickling =
-            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
-
-    @BeforeAll
-    static void start() {
-        product =
-                Product.start(
-                        folder,
-                        "leasehold.limits.bodies.within=3s",
-                        "management.endpoint.health.group.readiness.show-components=always",
-                        "management.endpoint.health.group.liveness.show-components=always",
-                        "server.tomcat.connection-timeout=5s");
-        patient =
-                Product.start(
-                        patientFolder,
-                        "leasehold.limits.requests.all-at-once=1",
-                        "leasehold.limits.requests.patience=1s",
-                        "leasehold.limits.bodies.within=10m",
-                        "leasehold.limits.requests.per-second=1",
-                        "leasehold.limits.requests.burst=100",
-                        "leasehold.limits.logins.failures=3",
-                        "leasehold.limits.logins.pause=1h",
-                        "leasehold.limits.logins.longest-pause=1h",
-                        "server.tomcat.connection-timeout=10m");
-        product.asAnonymous().awaitReady();
-        patient.asAnonymous().awaitReady();
-        // Failures of others do not slow down users who have logged in before.
-        for (String user : List.of("admin", "demo", "other", "reader")) {
-            patient.as(user).get("/v1/leases").expect(200);
-        }
-    }
-
-    @AfterAll
-    static void stop() {
-        product.close();
-        patient.close();
-    }
-
-    @AfterEach
-    void hangUp() throws IOException {
-        trickling.shutdownNow();
-        for (RawConnection connection : connections) {
-            connection.close();
-        }
-    }
-
-    private RawConnection connect(Product to) throws IOException {
-        RawConnection connection = new RawConnection(to.port());
-        connections.add(connection);
-        return connection;
-    }
-
-    /** Sends a byte on each connection at intervals. */
-    private void trickle() {
-        ScheduledFuture<?> _ =
-                trickling.scheduleWithFixedDelay(
-                        () -> connections.forEach(RawConnection::trickle),
-                        500,
-                        500,
-                        TimeUnit.MILLISECONDS);
-    }
-
-    private static void othersGoOn(Product busy) {
-        DemoProject tenant = new DemoProject(busy);
-        Instant start = busy.now().plus(Duration.ofHours(5));
-        for (int i = 0; i < 5; i++) {
-            tenant.lease(start, start.plus(Duration.ofHours(1)), "");
-            busy.as("demo").get("/v1/leases").expect(200);
-            start = start.plus(Duration.ofDays(1));
-        }
-        busy.asAnonymous().get("/actuator/health/liveness").expect(200);
-    }
+class GreedyClientsIT extends GreedyClientsFixture {
 
     @Test
     void endless_request_bodies_do_not_block_other_clients() throws IOException {
@@ -156,21 +59,6 @@ class GreedyClientsIT {
         assertThat(headersOf(list, ""))
                 .startsWith("HTTP/1.1 200")
                 .doesNotContainIgnoringCase("Content-Encoding");
-    }
-
-    private String headersOf(String path, String header) throws IOException {
-        RawConnection connection = connect(product);
-        connection.send(
-                """
-                GET %s HTTP/1.1\r
-                Host: localhost\r
-                Authorization: %s\r
-                %sConnection: close\r
-                \r
-                """
-                        .formatted(path, product.as("demo").authorization(), header));
-        String answer = connection.untilClosed();
-        return answer.substring(0, answer.indexOf("\r\n\r\n"));
     }
 
     @Test
@@ -271,20 +159,6 @@ class GreedyClientsIT {
                 .containsPattern(
                         "http_server_requests_seconds_count\\{[^}]*limit=\"requests.all-at-once\""
                                 + "[^}]*status=\"503\"");
-    }
-
-    private String metrics() throws IOException {
-        RawConnection prometheus = connect(patient);
-        prometheus.send(
-                """
-                GET /actuator/prometheus HTTP/1.1\r
-                Host: localhost\r
-                Authorization: %s\r
-                Connection: close\r
-                \r
-                """
-                        .formatted(patient.as("admin").authorization()));
-        return prometheus.untilClosed();
     }
 
     @Test

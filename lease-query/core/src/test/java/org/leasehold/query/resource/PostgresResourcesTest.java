@@ -2,63 +2,25 @@ package org.leasehold.query.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.resource.ResourceView;
-import org.leasehold.readmodel.resource.Resources.Holding;
 import org.leasehold.readmodel.resource.Resources.ListAllocations;
 import org.leasehold.readmodel.resource.Resources.ListResources;
 import org.leasehold.readmodel.resource.Resources.Part;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
-import org.leasehold.readmodel.resource.Resources.ResourceProperty;
-import org.leasehold.vocabulary.LeaseId;
-import org.leasehold.vocabulary.LeasePeriod;
-import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.ReservationId;
 
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
-class PostgresResourcesTest {
-
-    private static final String HOST = "physical:host";
-    private static final String DESK = "sample:desk";
-    private static final Instant NOW = Instant.parse("2026-11-21T00:33:00Z");
-    private static final UUID NIGHTLY = new UUID(1, 1);
-    private static final UUID WEEKLY = new UUID(1, 2);
-    private static final UUID FIRST = new UUID(2, 1);
-    private static final UUID SECOND = new UUID(2, 2);
-    private static final UUID THIRD = new UUID(2, 3);
-
-    private static InventoryTables tables;
-    private static PostgresResources resources;
-
-    @BeforeAll
-    static void start() {
-        tables = new InventoryTables();
-        resources = new PostgresResources(tables.jdbc);
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        tables.close();
-    }
-
-    @BeforeEach
-    void empty() {
-        tables.empty();
-    }
+/** Tests the queries and lists of resources. */
+class PostgresResourcesTest extends PostgresResourcesFixture {
 
     @Test
     void a_resource_is_found_with_all_attributes_and_properties() {
@@ -222,77 +184,6 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void holdings_are_listed_by_start_without_cleaning_time() {
-        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
-        tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
-        tables.resource(9, DESK, "desk-9", "ENROLLED", "{}");
-        tables.claim(7, WEEKLY, SECOND, at(100), at(160), 10);
-        tables.claim(7, NIGHTLY, FIRST, at(0), at(60), 10);
-        tables.claim(9, NIGHTLY, THIRD, at(0), at(60), 0);
-
-        assertThat(allocations(null, null, null))
-                .containsExactly(
-                        new ResourceCalendar(
-                                new ResourceId(7),
-                                "compute-7",
-                                List.of(
-                                        holding(NIGHTLY, FIRST, 0, 60),
-                                        holding(WEEKLY, SECOND, 100, 160))),
-                        new ResourceCalendar(new ResourceId(8), "compute-8", List.of()));
-    }
-
-    @Test
-    void a_holding_starts_with_the_lease_whenever_the_claim_was_made() {
-        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
-        tables.lease(NIGHTLY, at(-60));
-        tables.claim(7, NIGHTLY, FIRST, at(5), at(60), 0);
-
-        assertThat(allocations(null, null, null))
-                .containsExactly(calendar(7, holding(NIGHTLY, FIRST, -60, 60)));
-    }
-
-    @Test
-    void an_ended_holding_is_not_listed_during_cleaning_time() {
-        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
-        tables.claim(7, NIGHTLY, FIRST, at(-60), at(0), 30);
-        tables.claim(7, WEEKLY, SECOND, at(40), at(100), 0);
-
-        assertThat(allocations(null, null, null))
-                .containsExactly(
-                        new ResourceCalendar(
-                                new ResourceId(7),
-                                "compute-7",
-                                List.of(holding(WEEKLY, SECOND, 40, 100))));
-    }
-
-    @Test
-    void a_claim_of_cleaning_time_only_yields_no_holding() {
-        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
-        tables.claim(7, NIGHTLY, FIRST, at(10), at(10), 30);
-
-        assertThat(allocations(null, null, null).getFirst().holdings()).isEmpty();
-    }
-
-    @Test
-    void holdings_are_filtered_by_resource_lease_or_reservation() {
-        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
-        tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
-        tables.claim(7, NIGHTLY, FIRST, at(0), at(60), 0);
-        tables.claim(7, WEEKLY, SECOND, at(60), at(120), 0);
-        tables.claim(8, NIGHTLY, THIRD, at(0), at(60), 0);
-
-        assertThat(allocations(new ResourceId(8), null, null))
-                .containsExactly(calendar(8, holding(NIGHTLY, THIRD, 0, 60)));
-        assertThat(allocations(new ResourceId(99), null, null)).isEmpty();
-        assertThat(allocations(null, new LeaseId(NIGHTLY), null))
-                .containsExactly(
-                        calendar(7, holding(NIGHTLY, FIRST, 0, 60)),
-                        calendar(8, holding(NIGHTLY, THIRD, 0, 60)));
-        assertThat(allocations(null, null, new ReservationId(SECOND)))
-                .containsExactly(calendar(7, holding(WEEKLY, SECOND, 60, 120)), calendar(8));
-    }
-
-    @Test
     void a_property_lists_each_value_once_in_order() {
         tables.resource(7, HOST, "a", "ENROLLED", "{\"gpu\": \"V100\", \"rack\": \"1\"}");
         tables.resource(8, HOST, "b", "DISABLED", "{\"gpu\": \"A100\"}");
@@ -306,38 +197,5 @@ class PostgresResourcesTest {
                 .containsExactly(
                         property(SECOND, "Rack", true, List.of()),
                         property(FIRST, "gpu", false, List.of("A100", "V100")));
-    }
-
-    private static List<ResourceCalendar> allocations(
-            ResourceId resource, LeaseId lease, ReservationId reservation) {
-        return resources.allocations(ResourceKind.PHYSICAL_HOST, resource, lease, reservation, NOW);
-    }
-
-    private static ResourceCalendar calendar(long id, Holding... holdings) {
-        return new ResourceCalendar(new ResourceId(id), "compute-" + id, List.of(holdings));
-    }
-
-    private static Holding holding(UUID lease, UUID reservation, long start, long end) {
-        return new Holding(
-                new ReservationId(reservation),
-                new LeaseId(lease),
-                new ProjectId("p1"),
-                new LeasePeriod(at(start), at(end)));
-    }
-
-    private static ResourceProperty property(
-            UUID id, String name, boolean hidden, List<String> values) {
-        return new ResourceProperty(
-                id,
-                ResourceKind.PHYSICAL_HOST,
-                name,
-                hidden,
-                values,
-                Instant.parse("2026-11-21T00:00:00Z"),
-                Instant.parse("2026-11-22T00:00:00Z"));
-    }
-
-    private static Instant at(long minutes) {
-        return NOW.plusSeconds(60 * minutes);
     }
 }
