@@ -1,5 +1,6 @@
 package org.leasehold.query.lease;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
 import static org.leasehold.query.lease.LeaseFixtures.NOON;
 
@@ -7,9 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.lease.LeaseFilter;
 import org.leasehold.readmodel.lease.LeaseOrder;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
@@ -95,5 +99,38 @@ abstract class LeaseFiltersFixture extends PostgresLeasesFixture {
             }
         }
         return orders;
+    }
+
+    List<LeaseId> ids(LeaseFilter filter) {
+        return ids(filter, LeaseOrder.OLDEST_FIRST, 2);
+    }
+
+    /** Returns the leases of all pages. */
+    List<LeaseId> ids(LeaseFilter filter, LeaseOrder order, int limit) {
+        ListLeases question = new ListLeases(filter, order, null, limit);
+        List<LeaseId> ids = new ArrayList<>();
+        Page<LeaseView> page = leases.list(question);
+        page.items().forEach(lease -> ids.add(lease.id()));
+        for (String next = page.next(); next != null; next = page.next()) {
+            page = leases.list(question.after(next));
+            assertThat(page.items()).hasSizeBetween(1, limit);
+            page.items().forEach(lease -> ids.add(lease.id()));
+        }
+        return ids;
+    }
+
+    void book(LeaseId lease, long resource, @Nullable Long knownTo) {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO booking (lease_id, reservation_id, project_id, resource_id, kind,
+                            what, slots, starts, ends, known_from, known_to)
+                        VALUES (?, ?, 'astronomy', ?, 'physical:host', 'PROMISED', 1,
+                            '2030-01-01', '2030-01-02', 1, ?)
+                        """,
+                        lease.value(),
+                        lease.value(),
+                        resource,
+                        knownTo);
     }
 }

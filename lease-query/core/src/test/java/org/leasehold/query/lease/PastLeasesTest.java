@@ -1,14 +1,11 @@
 package org.leasehold.query.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.query.lease.LeaseFixtures.ADA;
 import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
 import static org.leasehold.query.lease.LeaseFixtures.BIOLOGY;
-import static org.leasehold.query.lease.LeaseFixtures.NOON;
 import static org.leasehold.query.lease.LeaseFixtures.PERIOD;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
@@ -22,72 +19,24 @@ import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
-import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
-import org.leasehold.readmodel.UnknownMarker;
-import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
-import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /** A test of lists of past leases. */
-class PastLeasesTest extends PostgresLeasesFixture {
-
-    private final EventLogPositions positions =
-            new PostgresEventLogPositions(JdbcClient.create(database.dataSource()));
-
-    /** Fills the read model of entries, as far as requests need it. */
-    private void enter() {
-        database.jdbc()
-                .update(
-                        """
-                        INSERT INTO event_entry
-                        SELECT position, event_id, payload ->> 'projectId', position, stream_type,
-                            stream_id, sequence, event_type, NULL, NULL, NULL, recorded_at
-                        FROM domain_event WHERE event_type IN ('LeaseRequested', 'LeaseRefused')
-                        """);
-    }
-
-    private static Instant second(long second) {
-        return NOON.plusSeconds(second);
-    }
-
-    private static ListLeases question(
-            @Nullable ProjectId project,
-            SortDirection direction,
-            int limit,
-            LeaseStatus... statuses) {
-        return new ListLeases(project, Set.of(statuses), null, direction, null, limit);
-    }
-
-    /** Returns all pages. */
-    private List<LeaseView> asOf(ListLeases question, long position) {
-        List<LeaseView> all = new ArrayList<>();
-        Page<LeaseView> page = leases.list(question, position);
-        all.addAll(page.items());
-        for (String next = page.next(); next != null; next = page.next()) {
-            assertThat(page.items().size()).isLessThanOrEqualTo(question.limit());
-            page = leases.list(question.after(next), position);
-            all.addAll(page.items());
-        }
-        return all;
-    }
+class PastLeasesTest extends PastLeasesFixture {
 
     @Test
     void a_past_list_equals_the_list_at_that_instant() {
@@ -170,84 +119,6 @@ class PastLeasesTest extends PostgresLeasesFixture {
     }
 
     @Test
-    void a_page_skips_thousands_of_leases_of_another_status() {
-        requestedOften(2100);
-        LeaseId last = LeaseFixtures.lease(2);
-        journal.append(
-                second(2),
-                LeaseFixtures.requested(last, ASTRONOMY, "day"),
-                new LeaseStarting(last, List.of()),
-                new LeaseActivated(last));
-        enter();
-        ListLeases question = question(ASTRONOMY, SortDirection.ASCENDING, 10, LeaseStatus.ACTIVE);
-
-        Page<LeaseView> first = leases.list(question, positions.last());
-        assertThat(first.items()).extracting(LeaseView::id).containsExactly(last);
-        assertThat(first.next()).isNull();
-    }
-
-    @Test
-    void a_page_skips_hundreds_of_deleted_leases() {
-        for (int i = 1; i <= 300; i++) {
-            LeaseId gone = LeaseFixtures.lease(i);
-            journal.append(
-                    second(i),
-                    LeaseFixtures.requested(gone, ASTRONOMY, "night"),
-                    new LeaseEnded(gone, EndCause.DELETED),
-                    new LeaseDeleted(gone));
-        }
-        LeaseId last = LeaseFixtures.lease(301);
-        journal.append(second(301), LeaseFixtures.requested(last, ASTRONOMY, "day"));
-        enter();
-
-        Page<LeaseView> first =
-                leases.list(question(null, SortDirection.ASCENDING, 1), positions.last());
-        assertThat(first.items()).extracting(LeaseView::id).containsExactly(last);
-        assertThat(first.next()).isNull();
-    }
-
-    @Test
-    void pages_continue_beyond_the_row_limit_of_one_statement() {
-        LeaseId first = LeaseFixtures.lease(2);
-        activate(1, first);
-        requestedOften(20_100);
-        LeaseId last = LeaseFixtures.lease(3);
-        activate(2, last);
-        enter();
-
-        for (SortDirection direction : SortDirection.values()) {
-            assertThat(asOf(question(null, direction, 1, LeaseStatus.ACTIVE), positions.last()))
-                    .extracting(LeaseView::id)
-                    .containsExactlyInAnyOrder(first, last);
-        }
-    }
-
-    private void activate(long when, LeaseId lease) {
-        journal.append(
-                second(when),
-                LeaseFixtures.requested(lease, ASTRONOMY, "day"),
-                new LeaseStarting(lease, List.of()),
-                new LeaseActivated(lease));
-    }
-
-    /** Requests leases that have no further events. */
-    private void requestedOften(int times) {
-        LeaseId one = LeaseFixtures.lease(1000);
-        journal.append(second(1), LeaseFixtures.requested(one, ASTRONOMY, "night"));
-        database.jdbc()
-                .update(
-                        """
-                        INSERT INTO domain_event (event_id, stream_type, stream_id, sequence,
-                            event_type, event_version, payload, metadata, decided_at, recorded_at)
-                        SELECT gen_random_uuid(), stream_type, gen_random_uuid()::text, sequence,
-                            event_type, event_version, payload, metadata, decided_at, recorded_at
-                        FROM domain_event, generate_series(1, ?) WHERE stream_id = ?
-                        """,
-                        times,
-                        one.toString());
-    }
-
-    @Test
     void a_past_list_finds_granted_leases_of_every_status() {
         ReservationId reservation = LeaseFixtures.reservation(1);
         Fault fault = new Fault(Fault.Kind.DENIED, "not ours");
@@ -315,23 +186,9 @@ class PastLeasesTest extends PostgresLeasesFixture {
         }
     }
 
-    private static List<LeaseEvent> active(LeaseId id, ReservationId reservation) {
-        return List.of(
-                new LeaseStarting(id, List.of(new Tenure(reservation, 1))),
-                new ReservationActivated(id, reservation, Map.of(), null),
-                new LeaseActivated(id));
-    }
-
     private static List<LeaseEvent> and(List<LeaseEvent> before, LeaseEvent... after) {
         List<LeaseEvent> all = new ArrayList<>(before);
         all.addAll(List.of(after));
         return all;
-    }
-
-    @Test
-    void an_unknown_marker_is_rejected() {
-        ListLeases question = question(null, SortDirection.ASCENDING, 10).after("nonsense");
-
-        assertThatThrownBy(() -> leases.list(question, 1)).isInstanceOf(UnknownMarker.class);
     }
 }

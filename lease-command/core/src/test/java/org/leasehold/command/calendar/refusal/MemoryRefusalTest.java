@@ -2,89 +2,27 @@ package org.leasehold.command.calendar.refusal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.command.calendar.stored.SampleRequests.NOON;
 import static org.leasehold.command.calendar.stored.SampleRequests.having;
 import static org.leasehold.command.calendar.stored.SampleRequests.hosts;
 import static org.leasehold.command.calendar.stored.SampleRequests.hours;
 import static org.leasehold.command.calendar.stored.SampleRequests.lease;
 import static org.leasehold.command.calendar.stored.SampleRequests.slots;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.Calendar;
-import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.DecideAloneException;
 import org.leasehold.command.calendar.Grant;
-import org.leasehold.command.calendar.claim.Claims;
-import org.leasehold.command.calendar.claim.PostgresClaims;
-import org.leasehold.command.calendar.stored.CalendarGroupCommit;
-import org.leasehold.command.calendar.stored.ObservedClaims;
-import org.leasehold.command.calendar.stored.PostgresCalendarFixture;
 import org.leasehold.command.calendar.stored.SampleRequests;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /** A refusal from memory is the refusal that the tables would give, at the same position. */
-class MemoryRefusalTest {
-
-    private static final int HOSTS = 6;
-    private static final List<Demand.Spread> SPREADS = List.of(Demand.Spread.values());
-    private static final List<String> READS = List.of("readSnapshot", "survey", "findTouching");
-
-    private final PostgresCalendarFixture database = new PostgresCalendarFixture();
-    private final Claims claims = new PostgresClaims(database.jdbc, Duration.ZERO);
-    private final List<String> reads = new ArrayList<>();
-    private final SampleMemory memory = new SampleMemory(database.index);
-    private final Calendar fromTables = database.calendar();
-    private final Calendar fromMemory = calendar(RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
-    private final CalendarGroupCommit group = Objects.requireNonNull(database.group);
-
-    private Calendar calendar(int maxExplainedClaims) {
-        Claims recorded =
-                ObservedClaims.of(
-                        claims,
-                        (method, _, _) -> {
-                            if (READS.contains(method)) {
-                                reads.add(method);
-                            }
-                        });
-        return database.calendar(
-                recorded,
-                new RefusalConfirmation(
-                        recorded, memory, (refused, _, _) -> refused, maxExplainedClaims));
-    }
-
-    @BeforeEach
-    void enrolHosts() {
-        IntStream.rangeClosed(1, HOSTS)
-                .forEach(id -> database.enrol(id, id % 2 == 0 ? Map.of("gpu", "yes") : Map.of()));
-        // The first hold of a calendar loads the inventory.
-        decide(fromMemory, lease(hours(90, 91), hosts(1, 1)));
-    }
-
-    private Grant decide(Calendar calendar, SampleRequests.SampleLease lease) {
-        return database.decide(calendar, lease.hold());
-    }
-
-    private void hold(SampleRequests.SampleLease lease) {
-        assertThat(decide(fromTables, lease)).isInstanceOf(Grant.Held.class);
-    }
-
-    /** Brings memory to the head of the event log. */
-    private void updateMemory() {
-        memory.load(database.jdbc);
-        reads.clear();
-    }
+class MemoryRefusalTest extends MemoryRefusalFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -111,16 +49,6 @@ class MemoryRefusalTest {
             }
         }
         assertThat(refusals).isGreaterThan(20);
-    }
-
-    private Grant decideWithoutEffect(Calendar calendar, SampleRequests.SampleLease lease) {
-        return Objects.requireNonNull(
-                database.transactions.execute(
-                        transaction -> {
-                            transaction.setRollbackOnly();
-                            return calendar.executeAndDecide(
-                                    lease.hold(), grant -> grant, _ -> true);
-                        }));
     }
 
     private static SampleRequests.SampleLease randomLease(SplittableRandom random) {
@@ -193,58 +121,6 @@ class MemoryRefusalTest {
     }
 
     @Test
-    void a_memory_behind_the_event_log_does_not_refuse() {
-        SampleRequests.SampleLease early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
-        hold(early);
-        updateMemory();
-        database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
-        database.happen();
-        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
-                .isInstanceOf(Grant.Held.class);
-    }
-
-    @Test
-    void a_choice_from_before_the_wait_does_not_refuse() {
-        for (Demand demand : List.of(hosts(1, 1), slots(1, 1))) {
-            SampleRequests.SampleLease early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
-            hold(early);
-            updateMemory();
-            database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
-            database.happen();
-            memory.duringWait = () -> memory.load(database.jdbc);
-            assertThat(decideWithoutEffect(fromMemory, lease(hours(0, 2), demand)))
-                    .isInstanceOf(Grant.Held.class);
-        }
-    }
-
-    @Test
-    void the_tables_refuse_if_memory_stays_behind() {
-        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
-        updateMemory();
-        memory.waits = false;
-        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
-                .isInstanceOf(Grant.TooFew.class);
-        assertThat(reads).contains("survey");
-    }
-
-    @Test
-    void a_memory_with_an_outdated_inventory_does_not_refuse() {
-        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
-        updateMemory();
-        database.enrol(HOSTS + 1L, Map.of());
-        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
-                .isInstanceOf(Grant.Held.class);
-    }
-
-    @Test
-    void an_incomplete_memory_does_not_refuse() {
-        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
-        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
-                .isInstanceOf(Grant.TooFew.class);
-        assertThat(reads).contains("survey");
-    }
-
-    @Test
     void a_refusal_of_a_change_counts_the_own_hosts_as_free() {
         SampleRequests.SampleLease changed = lease(hours(0, 2), hosts(2, 2));
         hold(changed);
@@ -286,25 +162,6 @@ class MemoryRefusalTest {
                             .isInstanceOf(DecideAloneException.class);
                 });
         assertThat(reads).isEmpty();
-    }
-
-    @Test
-    void a_group_with_an_outdated_memory_refuses_no_more() {
-        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
-        updateMemory();
-        database.happen();
-        SampleRequests.SampleLease refused = lease(hours(0, 2), hosts(1, 1));
-        database.together(
-                () -> {
-                    assertThatThrownBy(() -> settle(refused.hold()))
-                            .isInstanceOf(DecideAloneException.class);
-                    assertThat(group.canRefuse()).isFalse();
-                });
-        assertThat(group.canRefuse()).isTrue();
-    }
-
-    private Grant settle(CalendarRequest<?> request) {
-        return fromMemory.executeAndDecide(request, grant -> grant, _ -> true);
     }
 
     @Test
