@@ -1,12 +1,14 @@
 package org.leasehold.runtime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -109,8 +111,7 @@ abstract class KafkaProductFixture {
         }
     }
 
-    static List<Error> complaints(
-            JsonNode described, ConsumerRecord<String, String> record) {
+    static List<Error> complaints(JsonNode described, ConsumerRecord<String, String> record) {
         String message =
                 (record.value() == null ? "No" : "")
                         + header(record, "ce_type").substring("org.leasehold.".length())

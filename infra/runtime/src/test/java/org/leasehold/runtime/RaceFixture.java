@@ -124,8 +124,7 @@ abstract class RaceFixture {
         }
     }
 
-    static List<String> complaints(
-            List<Event> events, UnaryOperator<List<Event>> tampering) {
+    static List<String> complaints(List<Event> events, UnaryOperator<List<Event>> tampering) {
         return CalendarChecker.check(tampering.apply(events), Duration.ZERO).complaints();
     }
 

@@ -286,7 +286,9 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
         Instant now = clock.instant();
         return rows.all().stream()
                 .filter(row -> row.takenBy() == null && !row.parked() && !row.next().isAfter(now))
-                .min(Comparator.comparing(InMemoryTaskRow::next).thenComparing(InMemoryTaskRow::sequence));
+                .min(
+                        Comparator.comparing(InMemoryTaskRow::next)
+                                .thenComparing(InMemoryTaskRow::sequence));
     }
 
     private void complete(InMemoryTaskRow row, Verdict verdict) {

@@ -153,8 +153,7 @@ final class ReservationSchemas {
                         name ->
                                 taken.contains(name)
                                         || schemas.containsKey(name)
-                                        || List.of(REQUEST, OTHER, CHANGES)
-                                                .contains(name));
+                                        || List.of(REQUEST, OTHER, CHANGES).contains(name));
     }
 
     /** Returns a plug-in's schema as a component, and adds its definitions as components. */

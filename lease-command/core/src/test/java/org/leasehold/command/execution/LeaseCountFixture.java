@@ -155,8 +155,8 @@ abstract class LeaseCountFixture {
                 .single();
     }
 
-    static List<Outcome<LeaseRejection>> atOnce(
-            List<Callable<Outcome<LeaseRejection>>> sent) throws Exception {
+    static List<Outcome<LeaseRejection>> atOnce(List<Callable<Outcome<LeaseRejection>>> sent)
+            throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(sent.size())) {
             List<Outcome<LeaseRejection>> outcomes = new ArrayList<>();
             for (Future<Outcome<LeaseRejection>> outcome : threads.invokeAll(sent)) {

@@ -59,8 +59,7 @@ abstract class PostgresCalendarQueryFixture {
         return page(asker, filter, null, 1000);
     }
 
-    Page<Line> page(
-            @Nullable String asker, Filter filter, @Nullable String marker, int limit) {
+    Page<Line> page(@Nullable String asker, Filter filter, @Nullable String marker, int limit) {
         return journal.calendar.page(
                 new ListBookings(
                         asker == null ? null : new ProjectId(asker),

@@ -46,8 +46,7 @@ abstract class LeaseFoldFixture {
     static final LeaseEvent REQUESTED =
             LeaseFixtures.requested(
                     LEASE, ASTRONOMY, "night", hosts(FIRST, 1, 2), hosts(SECOND, 1, 1));
-    static final LeaseEvent FIRST_GRANTED =
-            LeaseFixtures.granted(LEASE, FIRST, host(1), host(2));
+    static final LeaseEvent FIRST_GRANTED = LeaseFixtures.granted(LEASE, FIRST, host(1), host(2));
     private static final LeaseEvent SECOND_GRANTED = LeaseFixtures.granted(LEASE, SECOND, host(3));
     static final LeaseEvent STARTING =
             new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 1), new Tenure(SECOND, 2)));

@@ -37,8 +37,7 @@ class RebuildableLeasesTest extends LeaseRebuildFixture {
     @BeforeEach
     void createRebuild() {
         rebuild = new Rebuild(database.dataSource(), database.transactionManager(), journal);
-        leases =
-                new RebuildableLeases(database.jdbc(), new LeaseViewCodec(EventJson.mapper()));
+        leases = new RebuildableLeases(database.jdbc(), new LeaseViewCodec(EventJson.mapper()));
     }
 
     @Test

@@ -66,12 +66,7 @@ final class FocusColumnRules extends FocusRuleList {
         column("ListUnitPrice", "D-004-C", DECIMAL, "C-001-M, C-002-M", null);
         column("PricingCategory", "D-022-C", STRING, "C-001-M", null);
         column("PricingCurrency", "D-045-C", CURRENCY, "C-001-M to C-003-M", "C-004-M");
-        column(
-                "PricingCurrencyContractedUnitPrice",
-                "D-046-C",
-                DECIMAL,
-                "C-001-M, C-002-M",
-                null);
+        column("PricingCurrencyContractedUnitPrice", "D-046-C", DECIMAL, "C-001-M, C-002-M", null);
         column(
                 "PricingCurrencyEffectiveCost",
                 "D-050-C",

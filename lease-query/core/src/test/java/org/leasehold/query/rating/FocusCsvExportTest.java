@@ -8,7 +8,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.LeaseScenario;
 import org.leasehold.query.rating.FocusRules.Rule;
-import org.leasehold.readmodel.usage.Charge.What;
 import org.leasehold.readmodel.usage.Charges.LeaseCharges;
 
 import java.io.IOException;

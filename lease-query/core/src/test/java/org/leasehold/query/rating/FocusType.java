@@ -54,7 +54,8 @@ record FocusType(String name, String section, Predicate<String> fits, String wro
 
     private static boolean isDateTime(String value) {
         try {
-            return DATE_TIME_VALUE.matcher(value).matches() && Instant.parse(value).isAfter(Instant.MIN);
+            return DATE_TIME_VALUE.matcher(value).matches()
+                    && Instant.parse(value).isAfter(Instant.MIN);
         } catch (DateTimeException e) {
             return false;
         }

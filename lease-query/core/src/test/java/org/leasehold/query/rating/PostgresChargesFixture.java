@@ -65,8 +65,7 @@ abstract class PostgresChargesFixture {
         return new PostgresCharges(journal.jdbc(), journal.streams(), new Stored(), PLANS);
     }
 
-    static ListCharges question(
-            @Nullable String project, long from, long to, long now, int limit) {
+    static ListCharges question(@Nullable String project, long from, long to, long now, int limit) {
         return new ListCharges(
                 project == null ? null : new ProjectId(project),
                 minute(from),

@@ -61,8 +61,7 @@ abstract class PostgresResourcesFixture {
                 new LeasePeriod(at(start), at(end)));
     }
 
-    static ResourceProperty property(
-            UUID id, String name, boolean hidden, List<String> values) {
+    static ResourceProperty property(UUID id, String name, boolean hidden, List<String> values) {
         return new ResourceProperty(
                 id,
                 ResourceKind.PHYSICAL_HOST,

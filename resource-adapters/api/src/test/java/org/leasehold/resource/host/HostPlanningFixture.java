@@ -45,8 +45,7 @@ abstract class HostPlanningFixture {
         return normal;
     }
 
-    static Map<String, Object> with(
-            String name, Object value, Map<String, Object> request) {
+    static Map<String, Object> with(String name, Object value, Map<String, Object> request) {
         Map<String, Object> changed = new LinkedHashMap<>(request);
         changed.put(name, value);
         return changed;

@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack;
 
 import com.sun.net.httpserver.HttpExchange;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.openstack.FakeOpenStack.Asked;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;

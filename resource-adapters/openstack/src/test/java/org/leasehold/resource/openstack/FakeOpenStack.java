@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -245,8 +246,7 @@ public final class FakeOpenStack implements AutoCloseable {
 
     private Said service(Asked request) throws IOException {
         asked.add(request);
-        boolean isUser =
-                users.token(request.headers().getOrDefault("x-auth-token", "")) != null;
+        boolean isUser = users.token(request.headers().getOrDefault("x-auth-token", "")) != null;
         if (!users.isEngine(request) && !isUser) {
             return unauthorized();
         }

@@ -40,7 +40,9 @@ final class RefusalExplanation {
     /** The number of claims that the rest of the explanation may examine. */
     private int remainingClaims;
 
-    /** The capacity beside all claims, and all resources that were chosen for several reservations. */
+    /**
+     * The capacity beside all claims, and all resources that were chosen for several reservations.
+     */
     private final FreeCapacities remainingCapacities;
 
     private final Map<Integer, FreeResourceTimeline> freeTimes = new HashMap<>();

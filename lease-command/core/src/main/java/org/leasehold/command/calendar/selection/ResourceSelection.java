@@ -102,8 +102,7 @@ public final class ResourceSelection {
     public SelectedResources chooseFromMemory(InventorySnapshot inventory, ClaimIndex index) {
         List<LeasePeriod> windows = List.copyOf(snapshotQuestion().windows());
         FreeCapacities capacities =
-                new FreeCapacities(
-                        resource -> index.claims(resource, windows), index::shareClaims);
+                new FreeCapacities(resource -> index.claims(resource, windows), index::shareClaims);
         return new Round(inventory, index, capacities, Set.of()).choose(0);
     }
 

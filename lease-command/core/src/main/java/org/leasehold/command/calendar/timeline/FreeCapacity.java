@@ -74,11 +74,7 @@ public final class FreeCapacity {
      * @param unclaimed the slots that fit without claims
      */
     int freeSlots(
-            Map<String, Long> needs,
-            FreeCapacityFilter left,
-            long from,
-            long to,
-            int unclaimed) {
+            Map<String, Long> needs, FreeCapacityFilter left, long from, long to, int unclaimed) {
         List<TimedClaim> met = findShares(from, to);
         if (met == null) {
             return 0;

@@ -39,7 +39,8 @@ public final class FreeSlotTimeline {
         for (CachedResource resource : resources) {
             FreeCapacity capacity = all.ofResource(resource);
             rooms.add(
-                    new Room(capacity, capacity.slotsWithoutClaims(demand.needs(), capacityFilter)));
+                    new Room(
+                            capacity, capacity.slotsWithoutClaims(demand.needs(), capacityFilter)));
         }
     }
 
@@ -127,9 +128,7 @@ public final class FreeSlotTimeline {
         return new Opening(new LeasePeriod(Micros.instant(from), Micros.instant(to)), free);
     }
 
-    /**
-     * Returns the slots that are free for a length, for all starts in a span of time, in order.
-     */
+    /** Returns the slots that are free for a length, for all starts in a span of time, in order. */
     private List<Total> freeSlotsByStart(long from, long end, long length) {
         List<Step> steps = new ArrayList<>();
         Tally tally = new Tally(demand.spread());

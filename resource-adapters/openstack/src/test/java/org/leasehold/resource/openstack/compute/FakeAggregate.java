@@ -17,8 +17,8 @@ public final class FakeAggregate {
     public final TreeSet<String> hosts = new TreeSet<>();
 
     /**
-     * The hosts that schedulers know in it. They may miss hosts that are added in parallel,
-     * until the whole group is announced.
+     * The hosts that schedulers know in it. They may miss hosts that are added in parallel, until
+     * the whole group is announced.
      */
     final TreeSet<String> known = new TreeSet<>();
 

@@ -123,7 +123,9 @@ final class FakeGuests {
                                                 "tenant_id", guest.project,
                                                 "status", guest.status,
                                                 "OS-EXT-SRV-ATTR:hypervisor_hostname",
-                                                        guest.isPlaced ? nameOf.apply(guest.host) : "",
+                                                        guest.isPlaced
+                                                                ? nameOf.apply(guest.host)
+                                                                : "",
                                                 "flavor",
                                                         withFlavors
                                                                 ? Map.of(
@@ -162,13 +164,15 @@ final class FakeGuests {
         }
         if (body.has("forceDelete")) {
             if (guest.locked) {
-                return FakeNova.refused(409, "Cannot 'forceDelete' instance " + id + " while it is locked.");
+                return FakeNova.refused(
+                        409, "Cannot 'forceDelete' instance " + id + " while it is locked.");
             }
             guest.deleting = true;
             return Said.nothing(202);
         }
         if (guest.busy) {
-            return FakeNova.refused(409, "Cannot 'createImage' instance while it is in task_state.");
+            return FakeNova.refused(
+                    409, "Cannot 'createImage' instance while it is in task_state.");
         }
         JsonNode wish = body.path("createImage");
         Map<String, Object> image = new LinkedHashMap<>();

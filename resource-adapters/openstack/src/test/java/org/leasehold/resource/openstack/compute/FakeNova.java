@@ -41,6 +41,7 @@ public final class FakeNova implements AutoCloseable {
     private final FakePlacement placement = new FakePlacement();
     private final FakeAggregates aggregates = new FakeAggregates(this::isHost);
     private final FakeGuests guests = new FakeGuests(flavors, placement, this::nameOf);
+
     public FakeNova(List<String> names) {
         names.forEach(name -> hosts.put(name, new FakeHost(name, serviceOf(name))));
         hosts.values().forEach(host -> placement.addRoot(host.id(), host.name));

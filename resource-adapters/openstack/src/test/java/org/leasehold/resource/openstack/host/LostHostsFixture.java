@@ -63,7 +63,9 @@ abstract class LostHostsFixture {
         InventoryResult look =
                 plugin.acting()
                         .inventory(
-                                IntStream.rangeClosed(1, 4).mapToObj(LostHostsFixture::name).toList());
+                                IntStream.rangeClosed(1, 4)
+                                        .mapToObj(LostHostsFixture::name)
+                                        .toList());
         assertThat(look).isInstanceOf(InventoryResult.Known.class);
         return (InventoryResult.Known) look;
     }

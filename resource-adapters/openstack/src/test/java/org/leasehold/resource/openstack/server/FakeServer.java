@@ -62,15 +62,13 @@ final class FakeServer {
         shown.put("user_id", user);
         shown.put("metadata", metadata);
         shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));
-        shown.put(
-                "OS-EXT-AZ:availability_zone", status.equals("SHELVED_OFFLOADED") ? "" : zone);
+        shown.put("OS-EXT-AZ:availability_zone", status.equals("SHELVED_OFFLOADED") ? "" : zone);
         shown.put("OS-EXT-STS:task_state", task);
         shown.put("created", "2030-01-01T00:00:00Z");
         shown.put("OS-EXT-SRV-ATTR:host", host);
         Map<String, Object> flavor = new TreeMap<>();
         flavor.put("original_name", "m1.medium");
-        flavor.putAll(
-                Map.of("vcpus", 2, "ram", 4096, "disk", 20, "ephemeral", 5, "swap", 1025));
+        flavor.putAll(Map.of("vcpus", 2, "ram", 4096, "disk", 20, "ephemeral", 5, "swap", 1025));
         if (reservation != null) {
             flavor.put(
                     "extra_specs",

@@ -97,9 +97,7 @@ final class FakeStackServices {
             case "floatingips" ->
                     Said.json(
                             200,
-                            Map.of(
-                                    "floatingip",
-                                    Map.of("floating_network_id", FakeHeat.NETWORK)));
+                            Map.of("floatingip", Map.of("floating_network_id", FakeHeat.NETWORK)));
             default -> Said.json(200, Map.of("subnets", List.of()));
         };
     }

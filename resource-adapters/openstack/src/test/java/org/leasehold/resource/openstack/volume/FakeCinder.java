@@ -241,9 +241,7 @@ final class FakeCinder implements AutoCloseable {
     }
 
     private Said delete(FakeVolume volume, Asked request) {
-        boolean held =
-                !request.query().containsKey("cascade")
-                        && snapshots.hasAnyOf(volume);
+        boolean held = !request.query().containsKey("cascade") && snapshots.hasAnyOf(volume);
         boolean forced =
                 request.query().containsKey("force")
                         && "volume 3.23".equals(request.headers().get("openstack-api-version"));

@@ -11,11 +11,7 @@ final class FakeSnapshot {
     String status;
 
     FakeSnapshot(
-            String id,
-            String volume,
-            String project,
-            String status,
-            Map<String, String> metadata) {
+            String id, String volume, String project, String status, Map<String, String> metadata) {
         this.id = id;
         this.volume = volume;
         this.project = project;

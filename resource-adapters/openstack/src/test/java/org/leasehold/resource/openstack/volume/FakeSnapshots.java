@@ -49,8 +49,7 @@ final class FakeSnapshots {
         wish.path("metadata")
                 .propertyStream()
                 .forEach(each -> metadata.put(each.getKey(), each.getValue().asString()));
-        FakeSnapshot snapshot =
-                create(volume, project, isFull ? "error" : "available", metadata);
+        FakeSnapshot snapshot = create(volume, project, isFull ? "error" : "available", metadata);
         return Said.json(202, Map.of("snapshot", snapshot.shown()));
     }
 

@@ -53,8 +53,7 @@ final class FakeVolume {
                                         wanted.equals(
                                                 "{'%s': '%s'}"
                                                         .formatted(
-                                                                each.getKey(),
-                                                                each.getValue())));
+                                                                each.getKey(), each.getValue())));
     }
 
     Map<String, ?> shown() {
