@@ -3,6 +3,7 @@ package org.leasehold.gateway.v1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
 class V1PaginationTest extends V1TestServer {
 
     private static final Pattern NEXT = Pattern.compile("<(http://[^>]*)>; rel=\"next\"");
+
+    @Autowired RecordedActivity activity;
 
     private List<String> fiveLeases() {
         List<String> ids = new ArrayList<>();
@@ -31,6 +34,19 @@ class V1PaginationTest extends V1TestServer {
                 .containsExactly(ids.subList(0, 2), ids.subList(2, 4), ids.subList(4, 5));
         assertThat(pages("member", "/v1/leases?limit=5", "leases", "id")).containsExactly(ids);
         assertThat(pages("member", "/v1/leases", "leases", "id")).containsExactly(ids);
+    }
+
+    @Test
+    void only_a_long_list_without_a_limit_gives_way_to_the_engine() {
+        for (int i = 0; i < 1_001; i++) {
+            leaseOf("member");
+        }
+        activity.takeQuestions();
+
+        get("member", "/v1/leases?limit=1000");
+        assertThat(activity.takeQuestions()).isZero();
+        get("member", "/v1/leases");
+        assertThat(activity.takeQuestions()).isEqualTo(2);
     }
 
     @Test

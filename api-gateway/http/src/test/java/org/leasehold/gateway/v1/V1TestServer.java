@@ -197,6 +197,11 @@ public abstract class V1TestServer {
     static class Gateway {
 
         @Bean
+        RecordedActivity engineActivity() {
+            return new RecordedActivity();
+        }
+
+        @Bean
         FakeCloudPlugins plugins() {
             return new FakeCloudPlugins();
         }

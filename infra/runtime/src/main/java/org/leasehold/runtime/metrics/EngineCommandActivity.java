@@ -2,6 +2,9 @@ package org.leasehold.runtime.metrics;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.limits.EngineActivity;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.RetryEarly;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,9 +34,14 @@ final class EngineCommandActivity implements EngineActivity {
         return running.get() > 0 || nanoTime.getAsLong() - lastEnd < REACTION.toNanos();
     }
 
-    /** Runs the sending of a command; the engine is busy meanwhile if the command is its own. */
-    <R> R record(CommandContext context, Supplier<R> sending) {
-        if (!context.isFromEngine()) {
+    /**
+     * Runs the sending of a command. The engine is busy meanwhile if the command is its own, and
+     * not an attempt of a retried request: there may be thousands of those.
+     */
+    <R> R record(LeaseCommand command, CommandContext context, Supplier<R> sending) {
+        if (!context.isFromEngine()
+                || command instanceof RetryCreation
+                || command instanceof RetryEarly) {
             return sending.get();
         }
         running.incrementAndGet();

@@ -64,7 +64,10 @@ final class MeteredCommands implements Commands {
                 "lease_id",
                 command.leaseId(),
                 context,
-                sendAndRecordWrite(context, () -> commands.send(command, context)));
+                sendAndRecordWrite(
+                        () ->
+                                activity.record(
+                                        command, context, () -> commands.send(command, context))));
     }
 
     @Override
@@ -74,7 +77,7 @@ final class MeteredCommands implements Commands {
                 "resource_id",
                 command.resourceId(),
                 context,
-                sendAndRecordWrite(context, () -> commands.send(command, context)));
+                sendAndRecordWrite(() -> commands.send(command, context)));
     }
 
     @Override
@@ -97,11 +100,10 @@ final class MeteredCommands implements Commands {
         return commands.nextResourceId();
     }
 
-    private <R> Outcome<R> sendAndRecordWrite(
-            CommandContext context, Supplier<Outcome<R>> sending) {
+    private <R> Outcome<R> sendAndRecordWrite(Supplier<Outcome<R>> sending) {
         Outcome<R> outcome;
         try {
-            outcome = activity.record(context, sending);
+            outcome = sending.get();
         } catch (RuntimeException e) {
             writes.recordFailure(e);
             throw e;

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.RetryCreation;
+import org.leasehold.lease.LeaseCommand.StartLease;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 
 class EngineCommandActivityTest {
 
@@ -16,6 +21,9 @@ class EngineCommandActivityTest {
     private static final CommandContext USER =
             new CommandContext(
                     NOW, "req-2", "ada", "astronomy", List.of("member"), "password", null);
+
+    private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
+    private static final LeaseCommand START = new StartLease(LEASE);
 
     private long nanos = -5;
     private final EngineCommandActivity activity = new EngineCommandActivity(() -> nanos);
@@ -27,12 +35,12 @@ class EngineCommandActivityTest {
 
     @Test
     void the_engine_is_busy_during_a_command() {
-        assertThat(activity.record(ENGINE, activity::isBusy)).isTrue();
+        assertThat(activity.record(START, ENGINE, activity::isBusy)).isTrue();
     }
 
     @Test
     void the_engine_is_busy_until_it_has_reacted_to_a_command() {
-        activity.record(ENGINE, () -> true);
+        activity.record(START, ENGINE, () -> true);
 
         nanos += EngineCommandActivity.REACTION.toNanos() - 1;
         assertThat(activity.isBusy()).isTrue();
@@ -42,8 +50,15 @@ class EngineCommandActivityTest {
 
     @Test
     void commands_of_users_do_not_count() {
-        assertThat(activity.record(USER, activity::isBusy)).isFalse();
+        assertThat(activity.record(START, USER, activity::isBusy)).isFalse();
         assertThat(activity.isBusy()).isFalse();
+    }
+
+    @Test
+    void attempts_of_retried_requests_do_not_count() {
+        LeaseCommand retry = new RetryCreation(LEASE);
+
+        assertThat(activity.record(retry, ENGINE, activity::isBusy)).isFalse();
     }
 
     @Test
@@ -51,6 +66,7 @@ class EngineCommandActivityTest {
         assertThatThrownBy(
                         () ->
                                 activity.record(
+                                        START,
                                         ENGINE,
                                         () -> {
                                             throw new IllegalStateException("no database");

@@ -41,7 +41,8 @@ final class RefusalExplanation {
     private int remainingClaims;
 
     /**
-     * The capacity beside all claims, and all resources that were chosen for several reservations.
+     * The capacity beside all claims and, if the request has several demands, beside all chosen
+     * resources.
      */
     private final FreeCapacities remainingCapacities;
 
@@ -59,7 +60,7 @@ final class RefusalExplanation {
         this.timelineOf = timelineOf;
         this.remainingClaims = maxClaims;
         remainingCapacities = new FreeCapacities(survey.claims());
-        if (choosing.request().hasShares() && choice.hasSeveral()) {
+        if (choosing.request().hasShares() && choice.hasSeveralDemands()) {
             for (int index = 0; index < choice.wanted().size(); index++) {
                 selectedClaims(index).forEach(remainingCapacities::add);
             }
@@ -171,7 +172,7 @@ final class RefusalExplanation {
     private Shortage explainSlotShortage(int index, Wanted wanted, Demand.Shared demand) {
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         List<CachedResource> matching = selectedResources.inventory().findCandidates(demand);
-        List<Claim> own = selectedResources.hasSeveral() ? selectedClaims(index) : List.of();
+        List<Claim> own = selectedResources.hasSeveralDemands() ? selectedClaims(index) : List.of();
         List<CachedResource> usable =
                 matching.stream()
                         .filter(resource -> !wanted.running() || mayUse(wanted, demand, resource))

@@ -127,10 +127,10 @@ public final class StartSearch {
 
     /**
      * Adds all selected resources to the claims beside which capacities are free. Only demands of
-     * shares use capacities. A single reservation competes with no other.
+     * shares use capacities. A single demand competes with no other.
      */
     private FreeCapacities besideSelected(FreeCapacities capacities) {
-        if (!selection.request().hasShares() || !selectedResources.hasSeveral()) {
+        if (!selection.request().hasShares() || !selectedResources.hasSeveralDemands()) {
             return capacities;
         }
         for (int index = 0; index < selectedResources.wanted().size(); index++) {
@@ -201,7 +201,7 @@ public final class StartSearch {
 
     /** Returns those of the added claims that do not count against a reservation: its own. */
     private List<Claim> ownClaims(int index) {
-        return selectedResources.hasSeveral() ? selectedClaims(index) : List.of();
+        return selectedResources.hasSeveralDemands() ? selectedClaims(index) : List.of();
     }
 
     private List<Claim> selectedClaims(int index) {

@@ -59,8 +59,8 @@ public record SelectedResources(
                 List.of(Map.of()));
     }
 
-    /** Returns whether reservations compete with each other. */
-    public boolean hasSeveral() {
+    /** Returns whether the request has several demands, which compete with each other. */
+    public boolean hasSeveralDemands() {
         return wanted.size() > 1;
     }
 

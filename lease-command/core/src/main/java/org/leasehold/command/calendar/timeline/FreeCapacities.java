@@ -41,7 +41,7 @@ public final class FreeCapacities {
         this.existingShares = shares;
     }
 
-    /** Returns the same without one added claim for each given claim. */
+    /** Returns these capacities without one added claim for each given claim; itself for none. */
     public FreeCapacities without(Collection<Claim> removed) {
         if (removed.isEmpty()) {
             return this;
