@@ -75,7 +75,7 @@ class PlanningQuestionsIT {
         Await.until(
                 "each lease is observed to run nothing",
                 () ->
-                        admin.get("/api/usage?by=lease&from=" + from)
+                        admin.get("/api/usage?by=lease" + window(from))
                                         .expect(200)
                                         .path("usage")
                                         .valueStream()
@@ -88,11 +88,16 @@ class PlanningQuestionsIT {
         Await.until(
                 "the capacity has followed",
                 () ->
-                        admin.get("/api/usage?by=gpu&kind=physical:host&from=" + from)
+                        admin.get("/api/usage?by=gpu&kind=physical:host" + window(from))
                                 .expect(200)
                                 .path("usage")
                                 .valueStream()
                                 .anyMatch(line -> line.path("value").asString("").equals("V100")));
+    }
+
+    /** Returns the parameters of a window. Without an end, it would end with the month. */
+    private String window(Instant start) {
+        return "&from=%s&to=%s".formatted(start, api.now().plus(Duration.ofDays(1)));
     }
 
     private void book(String user, String name, String requirement) {
@@ -135,8 +140,8 @@ class PlanningQuestionsIT {
         JsonNode usage =
                 ask(
                         "planner",
-                        "/api/usage?by=project,gpu&kind=physical:host&from="
-                                + from
+                        "/api/usage?by=project,gpu&kind=physical:host"
+                                + window(from)
                                 + "&requirement="
                                 + URLEncoder.encode(GPU, StandardCharsets.UTF_8));
 
@@ -186,7 +191,7 @@ class PlanningQuestionsIT {
 
     @Test
     void a_planner_sees_active_leases_that_run_nothing_in_one_request() {
-        JsonNode idle = ask("planner", "/api/usage/idle?active=true&from=" + from);
+        JsonNode idle = ask("planner", "/api/usage/idle?active=true" + window(from));
 
         assertAsked("planner", 1);
         assertThat(
@@ -216,14 +221,14 @@ class PlanningQuestionsIT {
                 "the refusals are listed",
                 () ->
                         as("admin")
-                                        .get("/api/refusals?project=p1&from=" + since)
+                                        .get("/api/refusals?project=p1" + window(since))
                                         .expect(200)
                                         .path("refusals")
                                         .size()
                                 == 2);
 
-        JsonNode own = ask("member", "/api/refusals?from=" + since);
-        JsonNode others = ask("stranger", "/api/refusals?from=" + since);
+        JsonNode own = ask("member", "/api/refusals?" + window(since));
+        JsonNode others = ask("stranger", "/api/refusals?" + window(since));
 
         assertAsked("member", 1);
         assertAsked("stranger", 1);
@@ -254,7 +259,7 @@ class PlanningQuestionsIT {
         assertThat(all.at("/bookings/0/resource_name").asString()).startsWith("compute-");
         assertThat(all.at("/bookings/0/reservation_kind").asString()).isEqualTo("physical:host");
         assertThat(others).contains("training", "plain", "taken").doesNotContain("nightly");
-        assertThat(as("stranger").get("/api/usage?by=lease&from=" + from).text())
+        assertThat(as("stranger").get("/api/usage?by=lease" + window(from)).text())
                 .contains("training")
                 .doesNotContain("nightly");
     }
