@@ -62,6 +62,11 @@ public sealed interface CalendarRequest<G extends Grant> {
             return wanted.stream().allMatch(each -> each.current().isEmpty() && !each.running());
         }
 
+        /** Returns whether there are several demands, which compete with each other. */
+        public boolean hasSeveralDemands() {
+            return wanted.size() > 1;
+        }
+
         /** Returns whether a reservation requests shares of resources. */
         public boolean hasShares() {
             return wanted.stream().anyMatch(each -> each.demand() instanceof Demand.Shared);

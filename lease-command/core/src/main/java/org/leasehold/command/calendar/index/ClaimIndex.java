@@ -121,7 +121,7 @@ public final class ClaimIndex implements ResourceOccupancy {
             wholeTimes
                     .getOrDefault(resource, ClaimedTimes.NONE)
                     .forEachTouching(window, claimed -> found.add(new Claim(resource, claimed)));
-            shareClaims.getOrDefault(resource, List.of()).stream()
+            shareClaims(resource).stream()
                     .filter(claim -> claim.during().overlaps(window))
                     .forEach(found::add);
         }
@@ -234,7 +234,7 @@ public final class ClaimIndex implements ResourceOccupancy {
                         (_, times) ->
                                 (times == null ? ClaimedTimes.NONE : times).with(claim.during()));
             } else {
-                List<Claim> others = shareClaims.getOrDefault(claim.resource(), List.of());
+                List<Claim> others = shareClaims(claim.resource());
                 updateShares(
                         claim.resource(),
                         Stream.concat(others.stream(), Stream.of(claim)).toList());
@@ -282,8 +282,7 @@ public final class ClaimIndex implements ResourceOccupancy {
                             return left.size() == 0 ? null : left;
                         });
             } else {
-                List<Claim> left =
-                        new ArrayList<>(shareClaims.getOrDefault(claim.resource(), List.of()));
+                List<Claim> left = new ArrayList<>(shareClaims(claim.resource()));
                 left.remove(claim);
                 updateShares(claim.resource(), List.copyOf(left));
             }

@@ -13,7 +13,6 @@ import org.leasehold.command.calendar.selection.SelectedResources.Suitors;
 import org.leasehold.command.calendar.timeline.ClaimedTimes;
 import org.leasehold.command.calendar.timeline.FreeCapacities;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline;
-import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.command.calendar.timeline.FreeSlotTimeline;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -40,10 +39,9 @@ final class RefusalExplanation {
     /** The number of claims that the rest of the explanation may examine. */
     private int remainingClaims;
 
-    /**
-     * The capacity beside all claims and, if the request has several demands, beside all chosen
-     * resources.
-     */
+    private final CompetingClaims competingClaims;
+
+    /** The capacity beside all claims, those of the choice included. */
     private final FreeCapacities remainingCapacities;
 
     private final Map<Integer, FreeResourceTimeline> freeTimes = new HashMap<>();
@@ -59,12 +57,8 @@ final class RefusalExplanation {
         this.survey = survey;
         this.timelineOf = timelineOf;
         this.remainingClaims = maxClaims;
-        remainingCapacities = new FreeCapacities(survey.claims());
-        if (choosing.request().hasShares() && choice.hasSeveralDemands()) {
-            for (int index = 0; index < choice.wanted().size(); index++) {
-                selectedClaims(index).forEach(remainingCapacities::add);
-            }
-        }
+        competingClaims = new CompetingClaims(choosing, choice);
+        remainingCapacities = competingClaims.addTo(new FreeCapacities(survey.claims()));
     }
 
     static RefusalExplanation fromSurvey(
@@ -103,11 +97,6 @@ final class RefusalExplanation {
     /** Returns, after the explanation, the free times by the places that are short of resources. */
     Map<Integer, FreeResourceTimeline> freeTimes() {
         return freeTimes;
-    }
-
-    private List<Claim> selectedClaims(int index) {
-        return selectedResources.claims(
-                index, resourceSelection.claimWindow(selectedResources.wanted().get(index)));
     }
 
     Grant.TooFew explain() {
@@ -172,13 +161,13 @@ final class RefusalExplanation {
     private Shortage explainSlotShortage(int index, Wanted wanted, Demand.Shared demand) {
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         List<CachedResource> matching = selectedResources.inventory().findCandidates(demand);
-        List<Claim> own = selectedResources.hasSeveralDemands() ? selectedClaims(index) : List.of();
         List<CachedResource> usable =
                 matching.stream()
                         .filter(resource -> !wanted.running() || mayUse(wanted, demand, resource))
                         .toList();
         FreeSlotTimeline time =
-                new FreeSlotTimeline(demand, usable, remainingCapacities.without(own));
+                new FreeSlotTimeline(
+                        demand, usable, competingClaims.withoutOwn(remainingCapacities, index));
         FreeResourceTimeline.Part part = time.scarcestPart(window);
         return new Shortage(
                 wanted.reservation(),

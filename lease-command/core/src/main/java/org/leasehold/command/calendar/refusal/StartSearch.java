@@ -44,6 +44,7 @@ public final class StartSearch {
 
     private final ResourceSelection selection;
     private final SelectedResources selectedResources;
+    private final CompetingClaims competingClaims;
     private final Map<Integer, FreeResourceTimeline> freeTimes;
 
     /** Creates a search that has to read claims. */
@@ -63,6 +64,7 @@ public final class StartSearch {
             Map<Integer, FreeResourceTimeline> freeTimes) {
         this.selection = choosing;
         this.selectedResources = choice;
+        this.competingClaims = new CompetingClaims(choosing, choice);
         this.freeTimes = freeTimes;
     }
 
@@ -73,7 +75,7 @@ public final class StartSearch {
      * The claims of a search.
      *
      * @param timelineOf returns the free times of whole resources
-     * @param freeCapacities the free capacities beside all claims and all selected resources
+     * @param freeCapacities the free capacities beside all claims, those of the choice included
      */
     private record Known(
             Function<List<ResourceId>, FreeResourceTimeline> timelineOf,
@@ -101,7 +103,7 @@ public final class StartSearch {
                 shortages,
                 new Known(
                         resources -> FreeResourceTimeline.of(resources, index::slots),
-                        besideSelected(
+                        competingClaims.addTo(
                                 new FreeCapacities(
                                         resource -> index.findTouching(List.of(resource), span)))));
     }
@@ -122,21 +124,7 @@ public final class StartSearch {
                 shortages,
                 new Known(
                         resources -> FreeResourceTimeline.of(resources, slots),
-                        besideSelected(new FreeCapacities(claimed))));
-    }
-
-    /**
-     * Adds all selected resources to the claims beside which capacities are free. Only demands of
-     * shares use capacities. A single demand competes with no other.
-     */
-    private FreeCapacities besideSelected(FreeCapacities capacities) {
-        if (!selection.request().hasShares() || !selectedResources.hasSeveralDemands()) {
-            return capacities;
-        }
-        for (int index = 0; index < selectedResources.wanted().size(); index++) {
-            selectedClaims(index).forEach(capacities::add);
-        }
-        return capacities;
+                        competingClaims.addTo(new FreeCapacities(claimed))));
     }
 
     /** Returns the claims without one for each removed claim: claims on shares may be equal. */
@@ -199,15 +187,6 @@ public final class StartSearch {
         return candidates;
     }
 
-    /** Returns those of the added claims that do not count against a reservation: its own. */
-    private List<Claim> ownClaims(int index) {
-        return selectedResources.hasSeveralDemands() ? selectedClaims(index) : List.of();
-    }
-
-    private List<Claim> selectedClaims(int index) {
-        return selectedResources.claims(index, selection.claimWindow(wanted(index)));
-    }
-
     private @Nullable Instant firstStart(
             int index, Map<Wish, Optional<Instant>> starts, Known known) {
         LeasePeriod window = selection.claimWindow(wanted(index));
@@ -235,7 +214,7 @@ public final class StartSearch {
                     new FreeSlotTimeline(
                                     demand,
                                     selectedResources.inventory().findCandidates(demand),
-                                    known.freeCapacities().without(ownClaims(index)))
+                                    competingClaims.withoutOwn(known.freeCapacities(), index))
                             .openings(window.length(), window.start(), last, 1);
         };
     }

@@ -212,7 +212,7 @@ public final class ResourceSelection {
                             : placing.assignAll(id -> !unavailable.contains(id));
             shares.set(index, placed.parts());
             // Nothing else of the request would see them.
-            if (request.wanted().size() > 1) {
+            if (request.hasSeveralDemands()) {
                 placed.parts().forEach((id, share) -> capacities.add(new Claim(id, window, share)));
             }
             return placed.suitors();

@@ -59,11 +59,6 @@ public record SelectedResources(
                 List.of(Map.of()));
     }
 
-    /** Returns whether the request has several demands, which compete with each other. */
-    public boolean hasSeveralDemands() {
-        return wanted.size() > 1;
-    }
-
     public boolean isComplete() {
         for (int index = 0; index < wanted.size(); index++) {
             if (!isMet(index)) {
