@@ -19,7 +19,6 @@ final class AvailabilitySchemas {
 
     private static final String QUERY = "AvailabilityQuestion";
     private static final String RESERVATION = "Reservation";
-    private static final String REFERENCE = "#/components/schemas/";
 
     private final Map<String, Schema<?>> schemas;
 
@@ -44,7 +43,8 @@ final class AvailabilitySchemas {
         for (Schema<?> each : reservations.getOneOf()) {
             String reservation = nameIn(each.get$ref());
             all.put(queryName(reservation), query(schema(reservation)));
-            union.addOneOfItem(new Schema<>().$ref(REFERENCE + queryName(reservation)));
+            union.addOneOfItem(
+                    new Schema<>().$ref(ReservationSchemas.REFERENCE + queryName(reservation)));
         }
         union.setDiscriminator(discriminator(reservations.getDiscriminator()));
         all.put(QUERY, union);
@@ -76,13 +76,14 @@ final class AvailabilitySchemas {
         Discriminator discriminator = new ReservationSchemas.OrderedDiscriminator();
         discriminator.setPropertyName(reservations.getPropertyName());
         Map<String, String> mapping = new TreeMap<>(reservations.getMapping());
-        mapping.replaceAll((_, reference) -> REFERENCE + queryName(nameIn(reference)));
+        mapping.replaceAll(
+                (_, reference) -> ReservationSchemas.REFERENCE + queryName(nameIn(reference)));
         discriminator.setMapping(mapping);
         return discriminator;
     }
 
     private static String nameIn(String reference) {
-        return reference.substring(REFERENCE.length());
+        return reference.substring(ReservationSchemas.REFERENCE.length());
     }
 
     private static String queryName(String reservation) {

@@ -37,7 +37,7 @@ final class ReservationSchemas {
     private static final String OTHER = "OtherReservation";
     private static final String CHANGES = "ReservationParameterChanges";
 
-    private static final String REFERENCE = "#/components/schemas/";
+    static final String REFERENCE = "#/components/schemas/";
     private static final String LOCAL_REFERENCE = "#/$defs/";
     private static final String DEFINITIONS = "$defs";
     private static final String DESCRIPTION = "description";
