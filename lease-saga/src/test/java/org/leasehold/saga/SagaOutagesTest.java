@@ -24,12 +24,14 @@ class SagaOutagesTest extends SagaFixture {
     void an_outage_and_a_recovery_are_reported_to_the_affected_leases() {
         registerHost(NODE_1);
         publish(disabled(OutageExtent.DOWN, LEASE, Samples.lease(2)));
-        Await.until("it is told", () -> sent(down(LEASE)) && sent(down(Samples.lease(2))));
+        Await.until(
+                "both outages are reported",
+                () -> sent(down(LEASE)) && sent(down(Samples.lease(2))));
         publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
 
         publish(new ResourceEvent.ResourceEnabled(NODE_1));
 
-        Await.until("it is told", () -> sent(back(LEASE)));
+        Await.until("the recovery is reported", () -> sent(back(LEASE)));
         Await.until("no timer is left", () -> timers() == 0);
         assertThat(sent(back(Samples.lease(2)))).isFalse();
     }
@@ -40,15 +42,19 @@ class SagaOutagesTest extends SagaFixture {
         publish(disabled(OutageExtent.DOWN, LEASE));
         publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
         publish(disabled(null, LEASE));
-        publish(new LeaseEvent.ResourceFailed(Samples.lease(2), RESERVATION, NODE_1, "so is he"));
-        Await.until("it is told", () -> sent(down(LEASE)));
+        publish(
+                new LeaseEvent.ResourceFailed(
+                        Samples.lease(2), RESERVATION, NODE_1, "it is down, too"));
+        Await.until("the outage is reported", () -> sent(down(LEASE)));
 
         publish(disabled(OutageExtent.CLOSED, LEASE));
 
-        Await.until("it is told", () -> sent(back(LEASE)) && sent(back(Samples.lease(2))));
+        Await.until(
+                "both recoveries are reported",
+                () -> sent(back(LEASE)) && sent(back(Samples.lease(2))));
         publish(disabled(OutageExtent.CLOSED, Samples.lease(3)));
         publish(disabled(OutageExtent.DOWN, Samples.lease(4)));
-        Await.until("another one is told", () -> sent(down(Samples.lease(4))));
+        Await.until("the outage of another lease is reported", () -> sent(down(Samples.lease(4))));
         assertThat(sent(down(Samples.lease(3)))).isFalse();
     }
 
@@ -56,12 +62,12 @@ class SagaOutagesTest extends SagaFixture {
     void a_late_outage_or_recovery_event_is_corrected() {
         registerHost(NODE_1);
         publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it was down"));
-        Await.until("it is told", () -> sent(back(LEASE)));
+        Await.until("the recovery is reported", () -> sent(back(LEASE)));
 
         publish(disabled(OutageExtent.DOWN));
         publish(new LeaseEvent.ResourceRecovered(LEASE, RESERVATION, NODE_1));
 
-        Await.until("it is told", () -> sent(down(LEASE)));
+        Await.until("the outage is reported", () -> sent(down(LEASE)));
     }
 
     @Test

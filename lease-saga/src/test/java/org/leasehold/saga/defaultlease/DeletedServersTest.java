@@ -13,8 +13,8 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseRejection.VersionMismatch;
-import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.LeasableObject;
+import org.leasehold.saga.fakes.Samples;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 
@@ -57,19 +57,7 @@ class DeletedServersTest extends DefaultLeaseFixture {
     @Test
     void a_lease_with_another_reservation_continues() {
         engine.extend(
-                lease,
-                new ReservationView(
-                        RESERVATION,
-                        ResourceKind.PHYSICAL_HOST,
-                        ReservationView.Status.ACTIVE,
-                        Map.of(),
-                        List.of(),
-                        null,
-                        false,
-                        false,
-                        null,
-                        now(),
-                        null));
+                lease, Samples.active(RESERVATION, ResourceKind.PHYSICAL_HOST, Map.of(), now()));
         cloud.delete(WEB);
 
         poll();

@@ -86,18 +86,7 @@ final class FakeLeaseEngine {
     }
 
     private static ReservationView reservation(CreateLease request, ReservationWish wish) {
-        return new ReservationView(
-                wish.id(),
-                wish.kind(),
-                ReservationView.Status.ACTIVE,
-                wish.parameters(),
-                List.of(),
-                null,
-                false,
-                false,
-                null,
-                request.start(),
-                null);
+        return Samples.active(wish.id(), wish.kind(), wish.parameters(), request.start());
     }
 
     /** Leases a server at the request of its owner, and returns the lease. */

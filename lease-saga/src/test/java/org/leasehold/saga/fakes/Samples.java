@@ -1,5 +1,6 @@
 package org.leasehold.saga.fakes;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
@@ -58,6 +59,26 @@ public final class Samples {
                 null,
                 1,
                 null,
+                null);
+    }
+
+    /** Returns an active reservation without allocations. */
+    public static ReservationView active(
+            ReservationId id,
+            ResourceKind kind,
+            Map<String, @Nullable Object> parameters,
+            Instant created) {
+        return new ReservationView(
+                id,
+                kind,
+                ReservationView.Status.ACTIVE,
+                parameters,
+                List.of(),
+                null,
+                false,
+                false,
+                null,
+                created,
                 null);
     }
 

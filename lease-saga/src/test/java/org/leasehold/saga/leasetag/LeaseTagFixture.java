@@ -73,18 +73,8 @@ abstract class LeaseTagFixture {
                 change.further().stream()
                         .map(
                                 wish ->
-                                        new ReservationView(
-                                                wish.id(),
-                                                wish.kind(),
-                                                ReservationView.Status.ACTIVE,
-                                                wish.parameters(),
-                                                List.of(),
-                                                null,
-                                                false,
-                                                false,
-                                                null,
-                                                NOON,
-                                                null))
+                                        Samples.active(
+                                                wish.id(), wish.kind(), wish.parameters(), NOON))
                         .toList());
     }
 
