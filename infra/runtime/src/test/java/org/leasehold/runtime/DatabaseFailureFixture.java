@@ -118,15 +118,7 @@ abstract class DatabaseFailureFixture {
                                 "kind",
                                 "physical:host",
                                 "parameters",
-                                Map.of(
-                                        "min",
-                                        1,
-                                        "max",
-                                        1,
-                                        "hypervisor_properties",
-                                        "",
-                                        "resource_properties",
-                                        ""))));
+                                DemoProject.hostParameters(""))));
     }
 
     static long requests(String name) {

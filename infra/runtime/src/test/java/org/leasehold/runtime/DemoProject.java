@@ -94,15 +94,24 @@ final class DemoProject {
     }
 
     Answer askNow(Map<String, Object> reservation) {
+        return ask("now", "now", product.now().plus(Duration.ofHours(5)), reservation);
+    }
+
+    /** Requests a lease through Blazar's API, in whole minutes. */
+    Answer askLater(Instant start, Instant end, Map<String, Object> reservation) {
+        return ask("later", minute(start), end, reservation);
+    }
+
+    private Answer ask(String name, String start, Instant end, Map<String, Object> reservation) {
         return http.post(
                 "/v1/leases",
                 Map.of(
                         "name",
-                        "now",
+                        name,
                         "start_date",
-                        "now",
+                        start,
                         "end_date",
-                        minute(product.now().plus(Duration.ofHours(5))),
+                        minute(end),
                         "reservations",
                         List.of(reservation)));
     }
@@ -121,21 +130,42 @@ final class DemoProject {
     }
 
     static Map<String, Object> timed(Instant start, Instant end, String filter) {
-        Map<String, Object> timed = new LinkedHashMap<>(until(end, filter));
-        timed.put("start", start.toString());
-        return timed;
+        return hostRequest("timed", start, end, filter);
     }
 
     static Map<String, Object> until(Instant end, String filter) {
-        Map<String, Object> parameters = new LinkedHashMap<>(hosts(1, 1, filter));
-        parameters.remove("resource_type");
+        return request("timed", end, "physical:host", hostParameters(filter));
+    }
+
+    /** Returns a request to {@code /api} for a lease of one host. */
+    static Map<String, Object> hostRequest(String name, Instant start, Instant end, String filter) {
+        return request(name, start, end, "physical:host", hostParameters(filter));
+    }
+
+    /** Returns a request to {@code /api} for a lease with one reservation. */
+    static Map<String, Object> request(
+            String name, Instant start, Instant end, String kind, Map<String, ?> parameters) {
+        Map<String, Object> request = new LinkedHashMap<>(request(name, end, kind, parameters));
+        request.put("start", start.toString());
+        return request;
+    }
+
+    private static Map<String, Object> request(
+            String name, Instant end, String kind, Map<String, ?> parameters) {
         return Map.of(
                 "name",
-                "timed",
+                name,
                 "end",
                 end.toString(),
                 "reservations",
-                List.of(Map.of("kind", "physical:host", "parameters", parameters)));
+                List.of(Map.of("kind", kind, "parameters", parameters)));
+    }
+
+    /** Returns the parameters of a reservation of one host, as {@code /api} names them. */
+    static Map<String, Object> hostParameters(String filter) {
+        Map<String, Object> parameters = new LinkedHashMap<>(hosts(1, 1, filter));
+        parameters.remove("resource_type");
+        return parameters;
     }
 
     void end(Lease lease) {
@@ -148,6 +178,13 @@ final class DemoProject {
 
     Answer change(Lease lease, Map<String, Object> change) {
         return http.put("/v1/leases/" + lease.id(), change);
+    }
+
+    /** Changes fields of the reservation of a lease through Blazar's API. */
+    Answer changeReservation(Lease lease, Map<String, ?> fields) {
+        Map<String, Object> reservation = new LinkedHashMap<>(fields);
+        reservation.put("id", lease.reservation().toString());
+        return change(lease, Map.of("reservations", List.of(reservation)));
     }
 
     /** Deletes a lease, which must succeed at any time and takes no time. */

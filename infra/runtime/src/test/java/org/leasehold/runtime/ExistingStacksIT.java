@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -49,20 +48,12 @@ class ExistingStacksIT extends StackLifecycleFixture {
                 product.as("demo")
                         .post(
                                 "/api/leases",
-                                Map.of(
-                                        "name",
+                                DemoProject.request(
                                         "later",
-                                        "start",
-                                        start.toString(),
-                                        "end",
-                                        start.plus(Duration.ofHours(1)).toString(),
-                                        "reservations",
-                                        List.of(
-                                                Map.of(
-                                                        "kind",
-                                                        KIND,
-                                                        "parameters",
-                                                        Map.of("stack_id", id.toString())))))
+                                        start,
+                                        start.plus(Duration.ofHours(1)),
+                                        KIND,
+                                        Map.of("stack_id", id.toString())))
                         .expect(201);
         Lease lease = DemoProject.of(accepted);
         assertThat(accepted.at("/reservations/0/reservations/0/kind").asString())
@@ -86,18 +77,7 @@ class ExistingStacksIT extends StackLifecycleFixture {
         Map<String, Object> disk = Map.of("disk", volume("gold", 1_000));
         Lease lease =
                 DemoProject.of(
-                        product.as("demo")
-                                .post(
-                                        "/v1/leases",
-                                        Map.of(
-                                                "name",
-                                                "later",
-                                                "start_date",
-                                                DemoProject.minute(start),
-                                                "end_date",
-                                                DemoProject.minute(start.plus(Duration.ofHours(2))),
-                                                "reservations",
-                                                List.of(wish(disk))))
+                        tenant.askLater(start, start.plus(Duration.ofHours(2)), wish(disk))
                                 .expect(201)
                                 .path("lease"));
         Map<String, Object> question =

@@ -23,9 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Scanner;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -153,19 +151,12 @@ class FeedIT {
     }
 
     private static Client.Answer create(Client client, Instant start) {
-        Map<String, Object> parameters =
-                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
-        parameters.remove("resource_type");
         return client.post(
                 "/api/leases",
-                Map.of(
-                        "name",
-                        "told",
-                        "start",
-                        start.toString(),
-                        "end",
-                        start.plus(Duration.ofMinutes(50)).toString(),
-                        "reservations",
-                        List.of(Map.of("kind", "physical:host", "parameters", parameters))));
+                DemoProject.hostRequest(
+                        "listed",
+                        start,
+                        start.plus(Duration.ofMinutes(50)),
+                        DemoProject.named("compute-1")));
     }
 }

@@ -21,8 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Tests leases of instances of a flavor, on the four hosts of the first start: 112 cores. */
@@ -135,24 +133,12 @@ class FlavorLifecycleIT {
 
     private static Answer askForLater(String flavor) {
         Instant start = product.now().plus(Duration.ofDays(1));
-        return product.as("demo")
-                .post(
-                        "/v1/leases",
-                        Map.of(
-                                "name",
-                                "later",
-                                "start_date",
-                                DemoProject.minute(start),
-                                "end_date",
-                                DemoProject.minute(start.plus(Duration.ofHours(1))),
-                                "reservations",
-                                List.of(DemoProject.ofFlavor(flavor, 1))));
+        return tenant.askLater(
+                start, start.plus(Duration.ofHours(1)), DemoProject.ofFlavor(flavor, 1));
     }
 
     private static Answer change(Lease lease, Map<String, Object> fields) {
-        Map<String, Object> reservation = new HashMap<>(fields);
-        reservation.put("id", lease.reservation().toString());
-        return tenant.change(lease, Map.of("reservations", List.of(reservation)));
+        return tenant.changeReservation(lease, fields);
     }
 
     private static JsonNode shown(Lease lease) {

@@ -57,19 +57,12 @@ class FloatingIpLifecycleIT {
         String id = enrolled.path(3).path("id").asString();
         product.as("admin").delete("/v1/floatingips/" + id).expect(409);
 
-        tenant.change(
-                        lease,
-                        Map.of(
-                                "reservations",
-                                List.of(Map.of("id", lease.reservation().toString(), "amount", 3))))
-                .expect(200);
+        tenant.changeReservation(lease, Map.of("amount", 3)).expect(200);
         Await.until("there are three", () -> addresses(lease).size() == 3);
         assertThat(addresses(lease)).contains(last);
 
-        Map<String, Object> cleared =
-                Map.of("id", lease.reservation().toString(), "required_floatingips", List.of());
         JsonNode changed =
-                tenant.change(lease, Map.of("reservations", List.of(cleared)))
+                tenant.changeReservation(lease, Map.of("required_floatingips", List.of()))
                         .expect(200)
                         .at("/lease/reservations/0");
         assertThat(changed.path("required_floatingips")).isEmpty();

@@ -35,7 +35,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /** A product that publishes to a Kafka, and the records that consumers of Kafka read. */
 abstract class KafkaProductFixture {
@@ -171,25 +170,13 @@ abstract class KafkaProductFixture {
     }
 
     static Client.Answer create(Instant start) {
-        Map<String, Object> parameters =
-                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
-        parameters.remove("resource_type");
         return product.as("demo")
                 .post(
                         "/api/leases",
-                        Map.of(
-                                "name",
+                        DemoProject.hostRequest(
                                 "published",
-                                "start",
-                                start.toString(),
-                                "end",
-                                start.plus(Duration.ofMinutes(50)).toString(),
-                                "reservations",
-                                List.of(
-                                        Map.of(
-                                                "kind",
-                                                "physical:host",
-                                                "parameters",
-                                                parameters))));
+                                start,
+                                start.plus(Duration.ofMinutes(50)),
+                                DemoProject.named("compute-1")));
     }
 }

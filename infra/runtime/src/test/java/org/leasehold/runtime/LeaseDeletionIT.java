@@ -40,21 +40,14 @@ class LeaseDeletionIT extends LeaseLifecycleFixture {
 
     @Test
     void a_lease_can_be_deleted_while_it_waits_for_a_host() {
-        Host host = enrol();
-        Instant handOver = product.now().plus(HOUR);
-        Lease first = tenant.leaseUntil(handOver, DemoProject.named(host.name()));
-        Lease second = tenant.lease(handOver, handOver.plus(LONG), DemoProject.named(host.name()));
-        tenant.awaitStatus(first, "ACTIVE");
-        product.gate().close(PluginGate.Action.END);
-        clock.set(handOver);
-        Await.found("the delay", () -> tenant.event(second, "LeaseDelayed"));
+        HandOver handOver = delayHandOver();
 
-        tenant.delete(second);
+        tenant.delete(handOver.second());
 
-        assertThat(tenant.status(second)).isEqualTo("gone");
+        assertThat(tenant.status(handOver.second())).isEqualTo("gone");
         product.gate().open();
-        tenant.awaitStatus(first, "TERMINATED");
-        assertThat(tenant.isCleanedUp(second, host.name())).isTrue();
+        tenant.awaitStatus(handOver.first(), "TERMINATED");
+        assertThat(tenant.isCleanedUp(handOver.second(), handOver.host().name())).isTrue();
     }
 
     @Test

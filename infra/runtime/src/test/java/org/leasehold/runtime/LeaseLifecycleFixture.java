@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -125,4 +126,20 @@ abstract class LeaseLifecycleFixture {
     }
 
     record Host(String id, String name) {}
+
+    /** The leases of a host, one after the other. */
+    record HandOver(Host host, Lease first, Lease second) {}
+
+    /** Delays the second lease of a host: the end of the first one waits for the gate to open. */
+    HandOver delayHandOver() {
+        Host host = enrol();
+        Instant end = product.now().plus(HOUR);
+        Lease first = tenant.leaseUntil(end, DemoProject.named(host.name()));
+        Lease second = tenant.lease(end, end.plus(LONG), DemoProject.named(host.name()));
+        tenant.awaitStatus(first, "ACTIVE");
+        product.gate().close(PluginGate.Action.END);
+        clock.set(end);
+        Await.found("the delay", () -> tenant.event(second, "LeaseDelayed"));
+        return new HandOver(host, first, second);
+    }
 }

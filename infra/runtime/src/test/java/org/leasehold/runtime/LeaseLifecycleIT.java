@@ -160,12 +160,7 @@ class LeaseLifecycleIT extends LeaseLifecycleFixture {
 
         tenant.delete(other);
         Await.until("the slot is free", () -> slotsOn(host).size() == 1);
-        tenant.change(
-                        one,
-                        Map.of(
-                                "reservations",
-                                List.of(Map.of("id", one.reservation().toString(), "amount", 2))))
-                .expect(200);
+        tenant.changeReservation(one, Map.of("amount", 2)).expect(200);
         Await.until("the slots are two", () -> slotsOn(host).contains(slots(one, host, 2)));
         JsonNode shown = tenant.show(one).expect(200).path("lease").path("reservations").path(0);
         assertThat(shown.path("flavor_id").asString()).isEqualTo(one.reservation().toString());
@@ -247,27 +242,21 @@ class LeaseLifecycleIT extends LeaseLifecycleFixture {
 
     @Test
     void a_delayed_lease_starts_after_the_release_and_names_the_predecessor() {
-        Host host = enrol();
-        Instant handOver = product.now().plus(HOUR);
-        Lease first = tenant.leaseUntil(handOver, DemoProject.named(host.name()));
-        Lease second = tenant.lease(handOver, handOver.plus(LONG), DemoProject.named(host.name()));
-        tenant.awaitStatus(first, "ACTIVE");
-        product.gate().close(PluginGate.Action.END);
-        clock.set(handOver);
-        Await.found("the delay", () -> tenant.event(second, "LeaseDelayed"));
+        HandOver handOver = delayHandOver();
         product.gate().open();
 
-        tenant.awaitStatus(second, "ACTIVE");
+        tenant.awaitStatus(handOver.second(), "ACTIVE");
 
-        JsonNode delayed = tenant.event(second, "LeaseDelayed").orElseThrow();
-        JsonNode released = tenant.event(first, "ReservationReleased").orElseThrow();
-        JsonNode starting = tenant.event(second, "LeaseStarting").orElseThrow();
+        JsonNode delayed = tenant.event(handOver.second(), "LeaseDelayed").orElseThrow();
+        JsonNode released = tenant.event(handOver.first(), "ReservationReleased").orElseThrow();
+        JsonNode starting = tenant.event(handOver.second(), "LeaseStarting").orElseThrow();
         assertThat(delayed.path("details").path("awaited").valueStream().map(JsonNode::asString))
-                .containsExactly(first.reservation().toString());
-        assertThat(delayed.path("details").path("reason").asString()).contains(host.name());
+                .containsExactly(handOver.first().reservation().toString());
+        assertThat(delayed.path("details").path("reason").asString())
+                .contains(handOver.host().name());
         assertThat(starting.path("position").asLong())
                 .isGreaterThan(released.path("position").asLong());
-        assertThat(tenant.hostsOf(second)).containsExactly(host.name());
+        assertThat(tenant.hostsOf(handOver.second())).containsExactly(handOver.host().name());
     }
 
     @Test
@@ -311,18 +300,7 @@ class LeaseLifecycleIT extends LeaseLifecycleFixture {
     }
 
     private Answer resize(Lease lease, int hosts) {
-        return tenant.change(
-                lease,
-                Map.of(
-                        "reservations",
-                        List.of(
-                                Map.of(
-                                        "id",
-                                        lease.reservation().toString(),
-                                        "min",
-                                        hosts,
-                                        "max",
-                                        hosts))));
+        return tenant.changeReservation(lease, Map.of("min", hosts, "max", hosts));
     }
 
     private void awaitEvents(Lease lease, String type, int count) {

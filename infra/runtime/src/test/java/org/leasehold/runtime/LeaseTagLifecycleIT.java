@@ -64,15 +64,7 @@ class LeaseTagLifecycleIT {
                                                         "kind",
                                                         "physical:host",
                                                         "parameters",
-                                                        Map.of(
-                                                                "min",
-                                                                1,
-                                                                "max",
-                                                                1,
-                                                                "hypervisor_properties",
-                                                                "",
-                                                                "resource_properties",
-                                                                "")))))
+                                                        DemoProject.hostParameters("")))))
                         .expect(200);
         Lease joiner =
                 new Lease(lease.id(), ReservationId.of(joined.at("/reservations/1/id").asString()));

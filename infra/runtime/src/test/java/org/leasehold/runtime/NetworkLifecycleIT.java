@@ -106,16 +106,7 @@ class NetworkLifecycleIT {
     }
 
     private static Answer rename(Lease lease) {
-        return tenant.change(
-                lease,
-                Map.of(
-                        "reservations",
-                        List.of(
-                                Map.of(
-                                        "id",
-                                        lease.reservation().toString(),
-                                        "network_name",
-                                        "renamed"))));
+        return tenant.changeReservation(lease, Map.of("network_name", "renamed"));
     }
 
     private static List<SimulatedNetwork> networks(Lease lease) {

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -91,17 +90,7 @@ class ServerLifecycleIT {
         assertThat(product.cloud().effects(lease.reservation()))
                 .noneMatch(effect -> effect.operation().equals("shelve_server"));
 
-        tenant.change(
-                        lease,
-                        Map.of(
-                                "reservations",
-                                List.of(
-                                        Map.of(
-                                                "id",
-                                                lease.reservation().toString(),
-                                                "on_end",
-                                                "stop"))))
-                .expect(200);
+        tenant.changeReservation(lease, Map.of("on_end", "stop")).expect(200);
         tenant.end(lease);
         tenant.awaitStatus(lease, "TERMINATED");
 
@@ -154,15 +143,8 @@ class ServerLifecycleIT {
         return product.as("demo")
                 .post(
                         "/api/leases",
-                        Map.of(
-                                "name",
-                                "later",
-                                "start",
-                                start.toString(),
-                                "end",
-                                start.plus(Duration.ofHours(1)).toString(),
-                                "reservations",
-                                List.of(Map.of("kind", KIND, "parameters", parameters))));
+                        DemoProject.request(
+                                "later", start, start.plus(Duration.ofHours(1)), KIND, parameters));
     }
 
     private static SimulatedServer now(UUID id) {

@@ -148,20 +148,13 @@ class SeveralNodesIT {
     }
 
     private static Answer create(Client client, Instant start) {
-        Map<String, Object> parameters =
-                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
-        parameters.remove("resource_type");
         return client.post(
                 "/api/leases",
-                Map.of(
-                        "name",
+                DemoProject.hostRequest(
                         "fresh",
-                        "start",
-                        start.toString(),
-                        "end",
-                        start.plus(Duration.ofHours(1)).toString(),
-                        "reservations",
-                        List.of(Map.of("kind", "physical:host", "parameters", parameters))));
+                        start,
+                        start.plus(Duration.ofHours(1)),
+                        DemoProject.named("compute-1")));
     }
 
     /** Returns true if no segment is lost, and each node has its fair share. */

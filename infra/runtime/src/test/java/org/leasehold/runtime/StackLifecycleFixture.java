@@ -11,7 +11,6 @@ import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -87,16 +86,7 @@ abstract class StackLifecycleFixture {
     }
 
     Answer change(Lease lease, Map<String, ?> resources) {
-        return tenant.change(
-                lease,
-                Map.of(
-                        "reservations",
-                        List.of(
-                                Map.of(
-                                        "id",
-                                        lease.reservation().toString(),
-                                        "template",
-                                        template(resources)))));
+        return tenant.changeReservation(lease, Map.of("template", template(resources)));
     }
 
     Optional<SimulatedStack> stackOf(Lease lease) {

@@ -149,16 +149,8 @@ class StackLifecycleIT extends StackLifecycleFixture {
         Lease lease = DemoProject.of(tenant.askNow(wish).expect(201).path("lease"));
         tenant.awaitStatus(lease, "ACTIVE");
 
-        tenant.change(
-                        lease,
-                        Map.of(
-                                "reservations",
-                                List.of(
-                                        Map.of(
-                                                "id",
-                                                lease.reservation().toString(),
-                                                "parameters",
-                                                Map.of("key", "******", "word", "new")))))
+        tenant.changeReservation(
+                        lease, Map.of("parameters", Map.of("key", "******", "word", "new")))
                 .expect(200);
 
         Await.until(

@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -28,27 +27,13 @@ final class UncontendedClient {
     }
 
     static UncontendedClient withLease(List<Client> nodes, Instant start) {
-        Map<String, Object> parameters = new LinkedHashMap<>(DemoProject.hosts(1, 1, ""));
-        parameters.remove("resource_type");
         return new UncontendedClient(
                 nodes,
                 nodes.getFirst()
                         .post(
                                 "/api/leases",
-                                Map.of(
-                                        "name",
-                                        "bystander",
-                                        "start",
-                                        start.toString(),
-                                        "end",
-                                        start.plus(Duration.ofHours(1)).toString(),
-                                        "reservations",
-                                        List.of(
-                                                Map.of(
-                                                        "kind",
-                                                        "physical:host",
-                                                        "parameters",
-                                                        parameters))))
+                                DemoProject.hostRequest(
+                                        "bystander", start, start.plus(Duration.ofHours(1)), ""))
                         .expect(201));
     }
 

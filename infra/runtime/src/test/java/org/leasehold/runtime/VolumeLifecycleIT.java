@@ -15,7 +15,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -143,9 +142,7 @@ class VolumeLifecycleIT {
     }
 
     private static Answer change(Lease lease, Map<String, Object> fields) {
-        Map<String, Object> reservation = new HashMap<>(fields);
-        reservation.put("id", lease.reservation().toString());
-        return tenant.change(lease, Map.of("reservations", List.of(reservation)));
+        return tenant.changeReservation(lease, fields);
     }
 
     private static SimulatedVolume volume(String name) {

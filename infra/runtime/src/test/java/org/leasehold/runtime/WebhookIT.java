@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import javax.crypto.Mac;
@@ -216,26 +215,14 @@ class WebhookIT {
     }
 
     private static Client.Answer create(String user, int inDays) {
-        Map<String, Object> parameters =
-                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
-        parameters.remove("resource_type");
         Instant start = product.now().plus(Duration.ofDays(inDays));
         return product.as(user)
                 .post(
                         "/api/leases",
-                        Map.of(
-                                "name",
+                        DemoProject.hostRequest(
                                 "sent",
-                                "start",
-                                start.toString(),
-                                "end",
-                                start.plus(Duration.ofMinutes(50)).toString(),
-                                "reservations",
-                                List.of(
-                                        Map.of(
-                                                "kind",
-                                                "physical:host",
-                                                "parameters",
-                                                parameters))));
+                                start,
+                                start.plus(Duration.ofMinutes(50)),
+                                DemoProject.named("compute-1")));
     }
 }
