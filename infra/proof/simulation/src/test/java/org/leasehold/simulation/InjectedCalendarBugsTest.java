@@ -84,7 +84,7 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
                 @Override
                 public <D> D executeAndDecide(
                         CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (!(request instanceof Hold(_, _, var wanted)) || wanted.isEmpty()) {
+                    if (!(request instanceof Hold(_, _, var wanted, _)) || wanted.isEmpty()) {
                         return calendar.executeAndDecide(request, decide, keep);
                     }
                     Instant start = wanted.getFirst().period().start();
@@ -120,7 +120,7 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
                 @Override
                 public <D> D executeAndDecide(
                         CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (!(request instanceof Hold(var lease, var project, var wanted))
+                    if (!(request instanceof Hold(var lease, var project, var wanted, var repeated))
                             || wanted.size() != 1) {
                         return calendar.executeAndDecide(request, decide, keep);
                     }
@@ -128,7 +128,7 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
                     Instant start = only.period().start();
                     int remembered = grantedByStart.getOrDefault(start, Integer.MAX_VALUE);
                     return calendar.executeAndDecide(
-                            new Hold(lease, project, List.of(upTo(remembered, only))),
+                            new Hold(lease, project, List.of(upTo(remembered, only)), repeated),
                             grant -> {
                                 if (grant instanceof Grant.Held held) {
                                     held.allocations()

@@ -44,12 +44,19 @@ public sealed interface CalendarRequest<G extends Grant> {
      *
      * @param wanted the demand of each reservation; a reservation with several demands is in it
      *     once for each
+     * @param repeated whether it repeats an earlier request, which another node may have granted
+     *     meanwhile
      */
-    record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted)
+    record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted, boolean repeated)
             implements CalendarRequest<Grant.OfHold> {
 
         public Hold {
             wanted = List.copyOf(wanted);
+        }
+
+        /** Creates a request that repeats no earlier one. */
+        public Hold(LeaseId lease, ProjectId project, List<Wanted> wanted) {
+            this(lease, project, wanted, false);
         }
 
         @Override

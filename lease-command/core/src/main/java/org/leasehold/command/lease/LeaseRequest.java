@@ -66,8 +66,16 @@ record LeaseRequest(
     }
 
     Hold hold(List<Understood> wishes, LeasePeriod claimed) {
-        return new Hold(
-                id, project, wishes.stream().flatMap(wish -> wanted(wish, claimed)).toList());
+        return new Hold(id, project, wanted(wishes, claimed));
+    }
+
+    /** Returns the same for another attempt. */
+    Hold repeatedHold(List<Understood> wishes, LeasePeriod claimed) {
+        return new Hold(id, project, wanted(wishes, claimed), true);
+    }
+
+    private static List<Wanted> wanted(List<Understood> wishes, LeasePeriod claimed) {
+        return wishes.stream().flatMap(wish -> wanted(wish, claimed)).toList();
     }
 
     private static Stream<Wanted> wanted(Understood understood, LeasePeriod claimed) {

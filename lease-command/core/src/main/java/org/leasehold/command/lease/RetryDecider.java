@@ -106,7 +106,7 @@ final class RetryDecider {
                         .toList();
         LeasePeriod claimed = request.claimedFrom(now);
         return Proposal.of(
-                request.hold(wishes, claimed),
+                request.repeatedHold(wishes, claimed),
                 grant ->
                         switch (grant) {
                             case Grant.Held held ->

@@ -259,7 +259,8 @@ public final class ReplayCalendar implements Calendar {
                                                                 .map(Allocation::resource)
                                                                 .toList(),
                                                         false))
-                        .toList());
+                        .toList(),
+                request.repeated());
     }
 
     private List<Allocation> recordedAllocations(ReservationId reservation) {

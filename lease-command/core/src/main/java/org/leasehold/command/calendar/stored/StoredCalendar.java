@@ -149,12 +149,13 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
 
     /**
      * Returns the undoing of a request. A savepoint costs every command a round trip. So a hold
-     * without earlier claims, by far the most frequent request, is undone by a deletion.
+     * without earlier claims, by far the most frequent request, is undone by a deletion. Not so a
+     * repeated one: the deletion would include the claims that another node was granted.
      */
     private Runnable prepareUndo(CalendarRequest<?> request) {
         return switch (request) {
             case Nothing() -> () -> {};
-            case Hold hold when hold.isFresh() -> {
+            case Hold hold when hold.isFresh() && !hold.repeated() -> {
                 List<ReservationId> reservations = hold.reservations();
                 yield () -> claims.deleteAll(reservations);
             }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.Requirement;
@@ -219,6 +220,20 @@ abstract class HoldContract extends HoldFixture {
                 .containsExactly(
                         new Claim(new ResourceId(1), hours(0, 1)),
                         new Claim(new ResourceId(2), hours(0, 1)));
+    }
+
+    /** A node that stood still may repeat a request that another node has granted since. */
+    @Test
+    void a_discarded_repeated_request_keeps_the_claims_of_another_node() {
+        world.withHosts(2);
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
+        held(lease);
+        Hold repeated = new Hold(lease.id(), SampleRequests.PROJECT, lease.hold().wanted(), true);
+
+        world.command(() -> calendar.executeAndDecide(repeated, grant -> grant, _ -> false));
+
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
     }
 
     @Test
