@@ -98,17 +98,44 @@ public final class ClaimedTimes {
         return index < 0 ? -index - 1 : index + 1;
     }
 
+    /**
+     * Returns the times with one more. While events are applied, a time may be added before an
+     * earlier claim from the same instant on is removed.
+     */
     public ClaimedTimes with(LeasePeriod claimed) {
         long start = Micros.of(claimed.start());
-        int found = Arrays.binarySearch(starts, start);
-        int index = found < 0 ? -found - 1 : found;
-        return new ClaimedTimes(
-                insertAt(starts, index, start), insertAt(ends, index, Micros.of(claimed.end())));
+        long end = Micros.of(claimed.end());
+        int index = firstFrom(start);
+        while (index < starts.length && starts[index] == start && ends[index] < end) {
+            index++;
+        }
+        return new ClaimedTimes(insertAt(starts, index, start), insertAt(ends, index, end));
     }
 
+    /** Returns the times without one of them. */
     public ClaimedTimes without(LeasePeriod claimed) {
-        int index = Arrays.binarySearch(starts, Micros.of(claimed.start()));
-        return index < 0 ? this : new ClaimedTimes(removeAt(starts, index), removeAt(ends, index));
+        long start = Micros.of(claimed.start());
+        long end = Micros.of(claimed.end());
+        for (int index = firstFrom(start);
+                index < starts.length && starts[index] == start;
+                index++) {
+            if (ends[index] == end) {
+                return new ClaimedTimes(removeAt(starts, index), removeAt(ends, index));
+            }
+        }
+        return this;
+    }
+
+    /** Returns the index of the first period that starts at an instant or later. */
+    private int firstFrom(long instant) {
+        int index = Arrays.binarySearch(starts, instant);
+        if (index < 0) {
+            return -index - 1;
+        }
+        while (index > 0 && starts[index - 1] == instant) {
+            index--;
+        }
+        return index;
     }
 
     private static long[] insertAt(long[] values, int index, long value) {
