@@ -124,7 +124,7 @@ abstract class SagaFixture {
                     LeaseCommand.DeleteLease _,
                     LeaseCommand.ConfirmAdjustment _,
                     LeaseCommand.ReportFault _,
-                    LeaseCommand.NoteOutage _,
+                    LeaseCommand.RecordOutage _,
                     LeaseCommand.RetryCreation _,
                     LeaseCommand.RetryEarly _,
                     LeaseCommand.RetryLease _,

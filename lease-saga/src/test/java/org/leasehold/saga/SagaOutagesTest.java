@@ -89,10 +89,10 @@ class SagaOutagesTest extends SagaFixture {
     }
 
     private static LeaseCommand down(LeaseId lease) {
-        return new LeaseCommand.NoteOutage(lease, NODE_1, null, "it is not well");
+        return new LeaseCommand.RecordOutage(lease, NODE_1, null, "it is not well");
     }
 
     private static LeaseCommand back(LeaseId lease) {
-        return new LeaseCommand.NoteOutage(lease, NODE_1, null, null);
+        return new LeaseCommand.RecordOutage(lease, NODE_1, null, null);
     }
 }

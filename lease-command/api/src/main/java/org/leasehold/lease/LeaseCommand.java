@@ -233,7 +233,7 @@ public sealed interface LeaseCommand {
      * @param reason the reason of the outage; null if it is over
      */
     @StoredName("NoteOutage")
-    record NoteOutage(
+    record RecordOutage(
             LeaseId leaseId,
             ResourceId resourceId,
             @Nullable ReservationId reservationId,

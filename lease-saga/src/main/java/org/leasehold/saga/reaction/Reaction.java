@@ -91,7 +91,7 @@ public sealed interface Reaction {
         return new SetTimer(
                 "outage:%s:%s".formatted(lease, resource),
                 due,
-                new LeaseCommand.NoteOutage(lease, resource, null, reason));
+                new LeaseCommand.RecordOutage(lease, resource, null, reason));
     }
 
     static Reaction cancelAnnouncement(LeaseId lease) {

@@ -6,7 +6,7 @@ import org.leasehold.command.Commands;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Acting;
@@ -192,8 +192,8 @@ final class LossPoller {
     }
 
     private void send(Holder holder, ResourceId resource, @Nullable String reason) {
-        NoteOutage report =
-                new NoteOutage(holder.lease(), resource, holder.reservation().id(), reason);
+        RecordOutage report =
+                new RecordOutage(holder.lease(), resource, holder.reservation().id(), reason);
         LOG.atInfo()
                 .addKeyValue("lease_id", holder.lease())
                 .addKeyValue("reservation_id", holder.reservation().id())

@@ -207,7 +207,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     }
 
     /** Sends a notification of the cloud to the listeners. */
-    public void tellNews() {
+    public void sendNews() {
         listeners.forEach(Runnable::run);
     }
 

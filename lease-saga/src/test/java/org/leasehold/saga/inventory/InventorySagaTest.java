@@ -124,6 +124,6 @@ class InventorySagaTest {
     }
 
     private static LeaseCommand report(@Nullable String reason) {
-        return new LeaseCommand.NoteOutage(LEASE, NODE, null, reason);
+        return new LeaseCommand.RecordOutage(LEASE, NODE, null, reason);
     }
 }

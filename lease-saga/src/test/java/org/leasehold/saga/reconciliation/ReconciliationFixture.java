@@ -29,7 +29,7 @@ abstract class ReconciliationFixture {
     static final ResourceKind HOSTS = ResourceKind.PHYSICAL_HOST;
     static final List<String> THINGS = List.of("aggregate/1", "host/node1");
     static final Survey NOTHING = new Survey.Seen(Map.of());
-    static final Survey ITS_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
+    static final Survey RESERVED_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
     static final Comparison NO_DIFFERENCE =
             new Comparison(
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());

@@ -30,14 +30,14 @@ class ReconciliationTest extends ReconciliationFixture {
     @Test
     void the_resources_of_an_active_reservation_are_not_drift() {
         world.holds(RESERVATION, LEASE);
-        cloud.surveys(() -> ITS_THINGS);
+        cloud.surveys(() -> RESERVED_THINGS);
 
         assertThat(drift.compare()).isEqualTo(NO_DIFFERENCE);
     }
 
     @Test
     void objects_of_a_reservation_that_holds_nothing_are_reported() {
-        cloud.surveys(() -> ITS_THINGS);
+        cloud.surveys(() -> RESERVED_THINGS);
 
         assertThat(drift.compare().leftovers())
                 .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
@@ -45,7 +45,7 @@ class ReconciliationTest extends ReconciliationFixture {
 
     @Test
     void objects_that_two_kinds_report_are_reported_once() {
-        cloud.surveys(() -> ITS_THINGS);
+        cloud.surveys(() -> RESERVED_THINGS);
 
         assertThat(reconciliation(new Twice(cloud)).compare().leftovers())
                 .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
@@ -70,14 +70,14 @@ class ReconciliationTest extends ReconciliationFixture {
         cloud.surveys(
                 () -> {
                     world.holds(RESERVATION, LEASE);
-                    return ITS_THINGS;
+                    return RESERVED_THINGS;
                 });
         assertThat(drift.compare().leftovers()).isEmpty();
 
         cloud.surveys(
                 () -> {
                     world.holdsNothing(RESERVATION);
-                    return ITS_THINGS;
+                    return RESERVED_THINGS;
                 });
         assertThat(drift.compare().leftovers()).isEmpty();
     }
@@ -103,7 +103,7 @@ class ReconciliationTest extends ReconciliationFixture {
     void a_start_that_completes_during_the_comparison_is_not_missing() {
         world.holds(RESERVATION, LEASE);
         AtomicInteger looks = new AtomicInteger();
-        cloud.surveys(() -> looks.getAndIncrement() == 0 ? NOTHING : ITS_THINGS);
+        cloud.surveys(() -> looks.getAndIncrement() == 0 ? NOTHING : RESERVED_THINGS);
 
         assertThat(drift.compare()).isEqualTo(NO_DIFFERENCE);
         assertThat(looks).hasValue(2);
@@ -164,7 +164,7 @@ class ReconciliationTest extends ReconciliationFixture {
         world.enrol(new ResourceId(2), "node2");
         world.enrol(new ResourceId(3), "node3");
         world.holds(RESERVATION, LEASE);
-        cloud.surveys(() -> ITS_THINGS);
+        cloud.surveys(() -> RESERVED_THINGS);
         cloud.says(
                 new InventoryResult.Known(
                         Map.of(), Map.of(), new TreeSet<>(List.of("node1", "node2"))));

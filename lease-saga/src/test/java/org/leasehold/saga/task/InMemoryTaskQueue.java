@@ -38,7 +38,7 @@ import java.util.function.Consumer;
  */
 public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, TaskRetries {
 
-    private static final Duration SOON = Duration.ofMillis(100);
+    private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
     private static final Comparator<TimeMarker<Long>> OLDEST_FIRST =
             Comparator.<TimeMarker<Long>, Instant>comparing(TimeMarker::time)
@@ -211,7 +211,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
             Verdict verdict =
                     switch (TaskReadiness.of(taken.sequence(), siblings)) {
                         case NOW -> verdict(taken);
-                        case LATER -> new Verdict.NotYet(clock.instant().plus(SOON));
+                        case LATER -> new Verdict.NotYet(clock.instant().plus(RETRY_DELAY));
                         case NEVER -> new Verdict.Finished();
                     };
             passing.accept("a task was run");

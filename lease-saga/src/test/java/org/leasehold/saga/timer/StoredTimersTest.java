@@ -11,7 +11,7 @@ import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.EndLease;
-import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -50,7 +50,7 @@ class StoredTimersTest {
                         "{\"type\":\"NoteOutage\","
                                 + LEASE
                                 + ",\"resourceId\":{\"value\":7},\"reason\":\"down\"}",
-                        new NoteOutage(Samples.LEASE, host, null, "down")));
+                        new RecordOutage(Samples.LEASE, host, null, "down")));
     }
 
     @ParameterizedTest

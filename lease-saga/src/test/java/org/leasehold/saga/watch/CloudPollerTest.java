@@ -52,7 +52,7 @@ class CloudPollerTest {
     @Test
     void many_notifications_cause_one_poll() {
         for (int number = 0; number < 1_000; number++) {
-            cloud.tellNews();
+            cloud.sendNews();
         }
         assertThat(looks).hasValue(0);
 
@@ -65,7 +65,7 @@ class CloudPollerTest {
     @Test
     void a_poll_after_a_notification_restarts_the_interval() {
         clock.putForward(NOT_YET);
-        cloud.tellNews();
+        cloud.sendNews();
         lookout.pollIfDue();
 
         clock.putForward(NOT_YET);
@@ -76,8 +76,8 @@ class CloudPollerTest {
 
     @Test
     void a_notification_during_a_poll_causes_another_poll() {
-        during = cloud::tellNews;
-        cloud.tellNews();
+        during = cloud::sendNews;
+        cloud.sendNews();
         lookout.pollIfDue();
         during = () -> {};
 
@@ -93,7 +93,7 @@ class CloudPollerTest {
                 () -> {
                     throw new IllegalStateException("no database");
                 };
-        cloud.tellNews();
+        cloud.sendNews();
         assertThatThrownBy(lookout::pollIfDue).hasMessage("no database");
 
         lookout.pollIfDue();
@@ -113,7 +113,7 @@ class CloudPollerTest {
     @Test
     void a_stopped_poller_ignores_notifications() {
         lookout.stop();
-        cloud.tellNews();
+        cloud.sendNews();
         lookout.pollIfDue();
 
         assertThat(looks).hasValue(0);
@@ -126,7 +126,7 @@ class CloudPollerTest {
         lookout = lookout(false);
         start();
 
-        cloud.tellNews();
+        cloud.sendNews();
         lookout.pollIfDue();
 
         assertThat(looks).hasValue(0);

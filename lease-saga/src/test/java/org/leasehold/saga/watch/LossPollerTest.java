@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
@@ -34,9 +34,9 @@ import java.util.Set;
 class LossPollerTest {
 
     private static final ResourceId ID = NODE_1.resource();
-    private static final NoteOutage LOST =
-            new NoteOutage(LEASE, ID, RESERVATION, InventorySaga.PART_REMOVED);
-    private static final NoteOutage BACK = new NoteOutage(LEASE, ID, RESERVATION, null);
+    private static final RecordOutage LOST =
+            new RecordOutage(LEASE, ID, RESERVATION, InventorySaga.PART_REMOVED);
+    private static final RecordOutage BACK = new RecordOutage(LEASE, ID, RESERVATION, null);
 
     private final FakeReadModel world = new FakeReadModel();
     private final FakePlugins cloud = new FakePlugins();

@@ -47,7 +47,7 @@ public abstract class CompactLifecycleContract extends ManualDeletionContract {
         assertDone(acting().onStart(running));
         assertDone(enrolment().enrol(first.resource(), first.name()));
         assertFailed(acting().onEnd(fencedOff(running)));
-        if (followsItsResources()) {
+        if (adjustsThings()) {
             Assignment elsewhere = with(running, resources.subList(1, 3));
             assertFailed(acting().onAdjust(fencedOff(elsewhere), List.of()));
         }
@@ -138,7 +138,7 @@ public abstract class CompactLifecycleContract extends ManualDeletionContract {
                             Assignment before = assignment(resources.subList(0, 2));
                             List<String> has = adjusted(before, resources, delete);
                             Assignment assignment = with(before, resources.subList(1, 3));
-                            if (followsItsResources()) {
+                            if (adjustsThings()) {
                                 assertThat(has).as("without %s", name).isEqualTo(expected);
                                 delete.accept(assignment);
                             }

@@ -59,7 +59,7 @@ public abstract class ManualDeletionContract extends ResourcePluginContract {
                         (name, delete) -> {
                             Assignment assignment = assignment(resources.subList(0, 2));
                             List<String> has = adjusted(assignment, resources, delete);
-                            if (followsItsResources()) {
+                            if (adjustsThings()) {
                                 assertThat(has).as("without %s", name).isEqualTo(expected);
                             }
                             assertDone(acting().onEnd(with(assignment, resources.subList(1, 3))));
@@ -82,7 +82,7 @@ public abstract class ManualDeletionContract extends ResourcePluginContract {
         meanwhile.accept(assignment);
         Assignment other = with(assignment, resources.subList(1, 3));
         Result result = acting().onAdjust(other, resources.subList(0, 1));
-        if (followsItsResources()) {
+        if (adjustsThings()) {
             assertDone(result);
         }
         return anonymous(assignment);

@@ -55,7 +55,7 @@ public abstract class PluginContractFixture extends KindDescriptionContract {
     }
 
     /** Returns whether a reservation's things in the cloud change with its resources. */
-    protected boolean followsItsResources() {
+    protected boolean adjustsThings() {
         return true;
     }
 

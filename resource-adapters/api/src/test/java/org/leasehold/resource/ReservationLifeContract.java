@@ -183,7 +183,7 @@ public abstract class ReservationLifeContract extends InventoryContract {
         assertDone(acting().onStart(running));
         List<String> before = inspect(running);
         Assignment elsewhere = with(running, resources.subList(1, 3));
-        if (followsItsResources()) {
+        if (adjustsThings()) {
             assertFailed(acting().onAdjust(fencedOff(elsewhere), List.of()));
         }
         assertFailed(acting().onEnd(fencedOff(running)));

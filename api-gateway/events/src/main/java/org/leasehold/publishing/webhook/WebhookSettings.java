@@ -31,7 +31,7 @@ record WebhookSettings(
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration LONGEST_RETRY = Duration.ofDays(7);
     private static final Duration LONGEST_FORMER = Duration.ofDays(90);
-    private static final int MOST_RETRIES = 50;
+    private static final int MAX_RETRIES = 50;
 
     WebhookSettings {
         allowedNetworks = List.copyOf(allowedNetworks);
@@ -43,9 +43,9 @@ record WebhookSettings(
         requireWithin("former-secret-for", formerSecretFor, LONGEST_FORMER);
         requirePositive("connect-timeout", connectTimeout, LONGEST_TIMEOUT);
         requirePositive("timeout", timeout, LONGEST_TIMEOUT);
-        if (retries.size() > MOST_RETRIES) {
+        if (retries.size() > MAX_RETRIES) {
             throw new IllegalArgumentException(
-                    "leasehold.webhooks.retries are more than " + MOST_RETRIES);
+                    "leasehold.webhooks.retries are more than " + MAX_RETRIES);
         }
         retries.forEach(pause -> requirePositive("retries", pause, LONGEST_RETRY));
         allowedNetworks.forEach(IpNetwork::of);

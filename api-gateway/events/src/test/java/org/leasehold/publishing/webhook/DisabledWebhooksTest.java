@@ -2,7 +2,7 @@ package org.leasehold.publishing.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.publishing.EventFeedFixture.await;
-import static org.leasehold.publishing.webhook.WebhookFixture.SOON;
+import static org.leasehold.publishing.webhook.WebhookFixture.WAIT_LIMIT;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.publishing.webhook.WebhookReceiver.Answer;
@@ -26,7 +26,7 @@ class DisabledWebhooksTest extends WebhookDeliveryFixture {
                                         "SELECT count(*) FROM webhook WHERE NOT enabled AND"
                                                 + " disabled_because LIKE '%410%'")
                                 == 1,
-                SOON);
+                WAIT_LIMIT);
         assertThat(receiver.positions()).containsExactly(1L, 2L);
         assertThat(changes(hook))
                 .containsExactly(

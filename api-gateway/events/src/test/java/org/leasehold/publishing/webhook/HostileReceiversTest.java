@@ -2,7 +2,7 @@ package org.leasehold.publishing.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.publishing.EventFeedFixture.await;
-import static org.leasehold.publishing.webhook.WebhookFixture.SOON;
+import static org.leasehold.publishing.webhook.WebhookFixture.WAIT_LIMIT;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.publishing.webhook.WebhookFixture.Node;
@@ -62,7 +62,7 @@ class HostileReceiversTest extends WebhookDeliveryFixture {
 
             // Its first message is still running, or has just been cancelled.
             assertThat(quick.positions()).containsExactly(1L, 2L, 3L, 4L, 5L);
-            await(() -> office.waiting(slow) == 5, SOON);
+            await(() -> office.waiting(slow) == 5, WAIT_LIMIT);
             assertThat(
                             office.number(
                                     "SELECT count(*) FROM webhook_letter WHERE failure = ?",

@@ -2,7 +2,7 @@ package org.leasehold.publishing.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.publishing.EventFeedFixture.await;
-import static org.leasehold.publishing.webhook.WebhookFixture.SOON;
+import static org.leasehold.publishing.webhook.WebhookFixture.WAIT_LIMIT;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.publishing.webhook.WebhookFixture.Node;
@@ -31,7 +31,9 @@ class UnreachableReceiversTest extends WebhookDeliveryFixture {
         UUID hook = office.hook("p1", "http://127.0.0.1:" + port + "/");
         Node node = office.start();
         office.live("p1", 2, leases("lease-", 40));
-        await(() -> office.waiting(hook) >= WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES, SOON);
+        await(
+                () -> office.waiting(hook) >= WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES,
+                WAIT_LIMIT);
         node.stop();
 
         assertThat(office.waiting(hook)).isEqualTo(WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES);
@@ -44,7 +46,7 @@ class UnreachableReceiversTest extends WebhookDeliveryFixture {
         office.letPausesPass();
         office.start();
         office.awaitProcessed(hook);
-        await(() -> office.waiting(hook) == 0, SOON);
+        await(() -> office.waiting(hook) == 0, WAIT_LIMIT);
         assertThat(Set.copyOf(receiver.positions()))
                 .isEqualTo(Set.copyOf(LongStream.rangeClosed(1, 80).boxed().toList()));
         assertEachLeaseInOrder();
@@ -70,14 +72,16 @@ class UnreachableReceiversTest extends WebhookDeliveryFixture {
         UUID hook = office.hook("p1", receiver.url());
         office.start();
         office.live("p1", 1, leases("lease-", 30));
-        await(() -> office.waiting(hook) == WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES, SOON);
+        await(
+                () -> office.waiting(hook) == WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES,
+                WAIT_LIMIT);
         back.set(true);
         office.database
                 .jdbc()
                 .update("UPDATE webhook_letter SET next_at = now() WHERE position = 1");
 
         office.awaitProcessed(hook);
-        await(() -> office.waiting(hook) == 0, SOON);
+        await(() -> office.waiting(hook) == 0, WAIT_LIMIT);
         assertThat(receiver.messages).hasSize(WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES + 30);
     }
 
@@ -89,8 +93,8 @@ class UnreachableReceiversTest extends WebhookDeliveryFixture {
         office.live("p1", 1, leases("lease-", 2 * WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES));
         for (int i = 1; i <= WebhookDispatcher.UNAVAILABLE_AFTER_FAILURES; i++) {
             int asked = i;
-            await(() -> office.waiting(hook) == asked, SOON);
-            await(() -> office.number(RESTING) == 1, SOON);
+            await(() -> office.waiting(hook) == asked, WAIT_LIMIT);
+            await(() -> office.number(RESTING) == 1, WAIT_LIMIT);
             office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
         }
 

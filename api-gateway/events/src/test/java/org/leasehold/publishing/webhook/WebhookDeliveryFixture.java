@@ -1,7 +1,7 @@
 package org.leasehold.publishing.webhook;
 
 import static org.leasehold.publishing.EventFeedFixture.await;
-import static org.leasehold.publishing.webhook.WebhookFixture.SOON;
+import static org.leasehold.publishing.webhook.WebhookFixture.WAIT_LIMIT;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +39,7 @@ abstract class WebhookDeliveryFixture {
     }
 
     void awaitMessages(int count) {
-        await(() -> receiver.messages.size() >= count, SOON);
+        await(() -> receiver.messages.size() >= count, WAIT_LIMIT);
     }
 
     /** Returns the pauses before retries, in hours. */

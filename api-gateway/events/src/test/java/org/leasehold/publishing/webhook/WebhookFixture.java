@@ -23,7 +23,7 @@ import java.util.UUID;
 final class WebhookFixture implements AutoCloseable {
 
     static final String SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-    static final Duration SOON = Duration.ofSeconds(30);
+    static final Duration WAIT_LIMIT = Duration.ofSeconds(30);
 
     /** Pauses so long that no test reaches their end by waiting. */
     static final List<Duration> PAUSES = List.of(Duration.ofHours(1), Duration.ofHours(2));
@@ -41,7 +41,7 @@ final class WebhookFixture implements AutoCloseable {
 
         void stop() {
             try {
-                deliveries.stop(SOON);
+                deliveries.stop(WAIT_LIMIT);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             } finally {
@@ -228,7 +228,7 @@ final class WebhookFixture implements AutoCloseable {
 
     /** Waits until all events were delivered or wait for a retry. */
     void awaitProcessed(UUID id) {
-        EventFeedFixture.await(() -> position(id) == database.head(), SOON);
+        EventFeedFixture.await(() -> position(id) == database.head(), WAIT_LIMIT);
     }
 
     @Override

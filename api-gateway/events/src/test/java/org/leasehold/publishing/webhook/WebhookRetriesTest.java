@@ -2,7 +2,7 @@ package org.leasehold.publishing.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.publishing.EventFeedFixture.await;
-import static org.leasehold.publishing.webhook.WebhookFixture.SOON;
+import static org.leasehold.publishing.webhook.WebhookFixture.WAIT_LIMIT;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.publishing.webhook.WebhookFixture.Node;
@@ -31,7 +31,7 @@ class WebhookRetriesTest extends WebhookDeliveryFixture {
         assertThat(office.waiting(hook)).isEqualTo(3);
         well.set(true);
         office.letPausesPass();
-        await(() -> office.waiting(hook) == 0, SOON);
+        await(() -> office.waiting(hook) == 0, WAIT_LIMIT);
 
         assertThat(receiver.positions()).containsExactly(1L, 2L, 4L, 6L, 1L, 3L, 5L);
         assertThat(receiver.messages.get(4).header("webhook-id"))
@@ -60,10 +60,10 @@ class WebhookRetriesTest extends WebhookDeliveryFixture {
                                             "SELECT attempts FROM webhook_letter"
                                                     + " WHERE position = 1")
                                     == before,
-                    SOON);
+                    WAIT_LIMIT);
             office.letPausesPass();
         }
-        await(() -> office.waiting(hook) == 0, SOON);
+        await(() -> office.waiting(hook) == 0, WAIT_LIMIT);
 
         assertThat(receiver.positions()).containsExactly(1L, 1L, 1L, 2L);
         assertThat(office.dead(hook)).isEqualTo(1);
@@ -90,7 +90,7 @@ class WebhookRetriesTest extends WebhookDeliveryFixture {
         office.letPausesPass();
         await(
                 () -> office.number("SELECT count(*) FROM webhook_letter WHERE attempts = 2") == 3,
-                SOON);
+                WAIT_LIMIT);
         assertThat(pauses()).hasSize(3).allMatch(p -> p > 1.78 && p < 2.22);
     }
 
@@ -104,7 +104,7 @@ class WebhookRetriesTest extends WebhookDeliveryFixture {
         UUID hook = office.hook("p1", receiver.url());
         Node node = office.start();
         office.live("p1", 1, "a", "b");
-        await(() -> office.waiting(hook) == 1, SOON);
+        await(() -> office.waiting(hook) == 1, WAIT_LIMIT);
         await(
                 () ->
                         office.number(
@@ -112,7 +112,7 @@ class WebhookRetriesTest extends WebhookDeliveryFixture {
                                                 + " BETWEEN now() + interval '110 min'"
                                                 + " AND now() + interval '121 min'")
                                 == 1,
-                SOON);
+                WAIT_LIMIT);
         assertThat(pauses().getFirst()).isBetween(1.99, 2.01);
         assertThat(node.webhooks().findReady()).isEmpty();
         assertThat(office.position(hook)).isEqualTo(1);

@@ -29,7 +29,7 @@ class QueryObjectsTest {
 
     /** Without both annotations, the method's parameters are not validated. */
     @Test
-    void every_route_validates_its_query_object() {
+    void routes_validate_query_objects() {
         List<MethodParameter> queries =
                 requestMappingHandlerMapping.getHandlerMethods().values().stream()
                         .flatMap(method -> Stream.of(method.getMethodParameters()))
@@ -42,7 +42,7 @@ class QueryObjectsTest {
     }
 
     @Test
-    void a_query_object_has_the_parameters_of_its_components() {
+    void a_query_object_has_the_parameters_of_all_components() {
         assertThat(QueryObjects.parameters(Sample.class))
                 .extracting(QueryObjects::name)
                 .containsExactly("as_of", "limit");

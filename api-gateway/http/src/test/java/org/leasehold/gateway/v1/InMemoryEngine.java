@@ -147,7 +147,7 @@ public final class InMemoryEngine extends ScriptedEngine implements Commands {
             case LeaseCommand.ConfirmAdjustment c -> throw new AssertionError(c);
             case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
             case LeaseCommand.ReportFault c -> throw new AssertionError(c);
-            case LeaseCommand.NoteOutage c -> throw new AssertionError(c);
+            case LeaseCommand.RecordOutage c -> throw new AssertionError(c);
             case LeaseCommand.RetryLease retry -> Optional.empty();
             case LeaseCommand.ForceEnd force -> end(force.leaseId());
         };

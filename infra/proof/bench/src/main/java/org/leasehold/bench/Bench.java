@@ -110,8 +110,8 @@ public final class Bench {
 
     private void run() throws IOException, SQLException, InterruptedException {
         if (isWanted(SMALL_SITE_BENCHMARKS) || isWanted("flat") || isWanted("soak")) {
-            Path few = folder.resolve("few");
-            try (BenchmarkSite site = BenchmarkSite.small(settings, few)) {
+            Path small = folder.resolve("few");
+            try (BenchmarkSite site = BenchmarkSite.small(settings, small)) {
                 reportMachine(site);
                 site.enrol(settings.hosts(), out);
                 site.reserve(settings.leases(), out);
@@ -125,7 +125,7 @@ public final class Bench {
                 }
             }
             ColdStartBenchmark coldStart =
-                    new ColdStartBenchmark(settings, few, folder.resolve("installed"));
+                    new ColdStartBenchmark(settings, small, folder.resolve("installed"));
             measure("coldstart", null, coldStart, settings.rounds());
         }
         for (int clients : settings.clients()) {

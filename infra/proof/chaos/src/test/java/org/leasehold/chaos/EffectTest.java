@@ -75,7 +75,7 @@ class EffectTest {
     }
 
     @Test
-    void a_deletion_has_a_name_beside_the_last_other_change_of_its_table() {
+    void a_deletion_has_a_name_beside_the_last_other_change() {
         assertThat(names("DELETE FROM capacity_span", "INSERT INTO capacity_span"))
                 .containsExactly("delete capacity_span", "insert capacity_span");
         assertThat(

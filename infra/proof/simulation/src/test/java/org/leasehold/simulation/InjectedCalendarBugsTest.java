@@ -95,7 +95,7 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
                     return calendar.executeAndDecide(
                             request,
                             grant -> {
-                                if (grant instanceof Grant.TooFew) {
+                                if (grant instanceof Grant.HoldRefused) {
                                     refused.put(start, grant);
                                 }
                                 return decide.apply(grant);

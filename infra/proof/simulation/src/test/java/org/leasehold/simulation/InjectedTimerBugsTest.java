@@ -8,7 +8,7 @@ import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant;
-import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
@@ -105,7 +105,7 @@ class InjectedTimerBugsTest extends InjectedBugsFixture {
         }
 
         private static boolean isRecovery(Timer timer) {
-            return timer.command() instanceof NoteOutage outage && outage.reason() == null;
+            return timer.command() instanceof RecordOutage outage && outage.reason() == null;
         }
     }
 

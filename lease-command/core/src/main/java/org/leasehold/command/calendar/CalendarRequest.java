@@ -40,7 +40,7 @@ public sealed interface CalendarRequest<G extends Grant> {
 
     /**
      * Holds these resources instead of those that the reservations held before. Answered with
-     * {@link Grant.Held}, or with {@link Grant.TooFew} for all reservations that get too few.
+     * {@link Grant.Held}, or with {@link Grant.HoldRefused} for all reservations that get too few.
      *
      * @param wanted the demand of each reservation; a reservation with several demands is in it
      *     once for each

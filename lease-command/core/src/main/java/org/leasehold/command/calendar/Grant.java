@@ -51,9 +51,9 @@ public sealed interface Grant {
      *
      * @param asOf the event position at which the shortages were true
      */
-    record TooFew(List<Shortage> shortages, long asOf) implements OfHold {
+    record HoldRefused(List<Shortage> shortages, long asOf) implements OfHold {
 
-        public TooFew {
+        public HoldRefused {
             shortages = List.copyOf(shortages);
         }
     }

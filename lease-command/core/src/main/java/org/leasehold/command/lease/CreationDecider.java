@@ -97,7 +97,7 @@ final class CreationDecider {
                         switch (grant) {
                             case Grant.Held held ->
                                     Decision.accepted(request.granted(claimed, held));
-                            case Grant.TooFew refusal ->
+                            case Grant.HoldRefused refusal ->
                                     planRetry(command, period, now)
                                             .map(plan -> retry(request, plan, refusal, existing))
                                             .orElseGet(
@@ -117,7 +117,10 @@ final class CreationDecider {
     }
 
     private Decision retry(
-            LeaseRequest request, RetryPlan plan, Grant.TooFew refusal, ProjectLeases existing) {
+            LeaseRequest request,
+            RetryPlan plan,
+            Grant.HoldRefused refusal,
+            ProjectLeases existing) {
         return existing.retried() >= retries.maxPerProject()
                 ? Decision.rejected(new TooManyRetries(retries.maxPerProject()))
                 : request.retried(plan, refusal);

@@ -52,7 +52,7 @@ final class GrantedChangeDecider {
                 events.addAll(startEvents(terms, held, order));
                 yield Decision.accepted(events);
             }
-            case Grant.TooFew(var shortages, long asOf) ->
+            case Grant.HoldRefused(var shortages, long asOf) ->
                     new Decision.Refused(
                             new LeaseChangeRefused(
                                     terms.id(),

@@ -11,7 +11,7 @@ import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
-import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
@@ -92,7 +92,7 @@ final class LeaseDecider {
             case ConfirmAdjustment c -> startDecider.propose(c, lease);
             case RetryLease c -> startDecider.propose(c, lease, now);
             case ReportFault c -> startDecider.propose(c, lease, now);
-            case NoteOutage c -> OutageDecider.propose(c, lease);
+            case RecordOutage c -> OutageDecider.propose(c, lease);
             case AnnounceEnd c -> endDecider.propose(c, lease, now);
             case EndLease c -> endDecider.propose(c, lease, now);
             case DeleteLease c -> endDecider.propose(c, lease, now);

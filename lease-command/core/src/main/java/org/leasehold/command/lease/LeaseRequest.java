@@ -121,7 +121,7 @@ record LeaseRequest(
                 shortages);
     }
 
-    Decision retried(RetryPlan plan, Grant.TooFew refusal) {
+    Decision retried(RetryPlan plan, Grant.HoldRefused refusal) {
         return Decision.accepted(
                 new LeaseRetryScheduled(
                         id,

@@ -16,7 +16,7 @@ import org.leasehold.command.lease.Lease.Refused;
 import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
@@ -29,7 +29,7 @@ final class OutageDecider {
 
     private OutageDecider() {}
 
-    static Proposal propose(NoteOutage command, Lease lease) {
+    static Proposal propose(RecordOutage command, Lease lease) {
         return switch (lease) {
             case Starting(LeaseTerms terms) -> recordOutage(terms, command);
             case Active(LeaseTerms terms) -> recordOutage(terms, command);
@@ -49,7 +49,7 @@ final class OutageDecider {
         };
     }
 
-    private static Proposal recordOutage(LeaseTerms terms, NoteOutage command) {
+    private static Proposal recordOutage(LeaseTerms terms, RecordOutage command) {
         ResourceId resource = command.resourceId();
         @Nullable String reason = command.reason();
         List<LeaseEvent> events = new ArrayList<>();

@@ -98,7 +98,7 @@ final class RetryDecider {
     private Proposal hold(
             LeaseRetryScheduled last,
             Instant now,
-            BiFunction<LeaseRequest, Grant.TooFew, Decision> onRefusal) {
+            BiFunction<LeaseRequest, Grant.HoldRefused, Decision> onRefusal) {
         LeaseRequest request = LeaseRequest.of(last);
         List<Understood> wishes =
                 request.reservations().stream()
@@ -111,7 +111,7 @@ final class RetryDecider {
                         switch (grant) {
                             case Grant.Held held ->
                                     Decision.accepted(request.granted(claimed, held));
-                            case Grant.TooFew refusal -> onRefusal.apply(request, refusal);
+                            case Grant.HoldRefused refusal -> onRefusal.apply(request, refusal);
                         });
     }
 }

@@ -167,7 +167,7 @@ class AddedReservationTest extends LeaseLifeFixture {
                         joinerGranted(longer, 2),
                         new LeaseStarting(LEASE, List.of(tenure)));
         prepare();
-        calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
+        calendar.answerNext(new Grant.HoldRefused(List.of(SHORTAGE), 41));
         given(active())
                 .at(START)
                 .when(both)

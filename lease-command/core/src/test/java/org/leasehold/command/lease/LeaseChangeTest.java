@@ -87,7 +87,7 @@ class LeaseChangeTest extends LeaseLifeFixture {
 
     @Test
     void a_refused_change_leaves_the_lease_unchanged() {
-        calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
+        calendar.answerNext(new Grant.HoldRefused(List.of(SHORTAGE), 41));
         LeasePeriod longer = new LeasePeriod(START, END.plusSeconds(3600));
         given(active())
                 .at(START)

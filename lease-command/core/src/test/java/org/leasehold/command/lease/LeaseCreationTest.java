@@ -83,7 +83,7 @@ class LeaseCreationTest extends LeaseLifeFixture {
 
     @Test
     void a_refusal_records_the_request_and_the_shortages() {
-        calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
+        calendar.answerNext(new Grant.HoldRefused(List.of(SHORTAGE), 41));
         given().when(create(2, 2))
                 .refused()
                 .expectEvents(

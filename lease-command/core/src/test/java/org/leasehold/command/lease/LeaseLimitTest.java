@@ -54,7 +54,7 @@ class LeaseLimitTest extends LeaseLimitFixture {
 
     @Test
     void a_refused_lease_is_not_counted() {
-        calendar.answerNext(new Grant.TooFew(List.of(), 41));
+        calendar.answerNext(new Grant.HoldRefused(List.of(), 41));
 
         when(create(), user()).expectResultMessagePayload(new Outcome.Refused<>(List.of(), 0));
 
@@ -63,7 +63,7 @@ class LeaseLimitTest extends LeaseLimitFixture {
 
     @Test
     void a_refusal_of_a_project_that_is_full_is_decided_alone() {
-        calendar.answerNext(new Grant.TooFew(List.of(), 41));
+        calendar.answerNext(new Grant.HoldRefused(List.of(), 41));
         counts.full = true;
 
         when(create(), user()).expectException(DecideAloneException.class);

@@ -7,7 +7,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
-import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
@@ -106,16 +106,16 @@ class LeaseOutageTest extends LeaseLifeFixture {
     void an_outage_of_one_reservation_does_not_affect_others() {
         ReservationId other = new ReservationId(UUID.randomUUID());
         ResourceId host = new ResourceId(1);
-        given(active()).at(START).when(new NoteOutage(LEASE, host, other, "gone")).nothing();
+        given(active()).at(START).when(new RecordOutage(LEASE, host, other, "gone")).nothing();
         prepare();
         given(active())
                 .at(START)
-                .when(new NoteOutage(LEASE, host, RESERVATION, "it is down"))
+                .when(new RecordOutage(LEASE, host, RESERVATION, "it is down"))
                 .expectEvents(lost(1));
         prepare();
         given(with(active(), lost(1)))
                 .at(START)
-                .when(new NoteOutage(LEASE, host, other, null))
+                .when(new RecordOutage(LEASE, host, other, null))
                 .nothing();
     }
 
@@ -138,12 +138,12 @@ class LeaseOutageTest extends LeaseLifeFixture {
                 .rejected(new WrongStatus("Active", "retry"));
     }
 
-    private static NoteOutage down(long host) {
-        return new NoteOutage(LEASE, new ResourceId(host), null, "it is down");
+    private static RecordOutage down(long host) {
+        return new RecordOutage(LEASE, new ResourceId(host), null, "it is down");
     }
 
-    private static NoteOutage up(long host) {
-        return new NoteOutage(LEASE, new ResourceId(host), null, null);
+    private static RecordOutage up(long host) {
+        return new RecordOutage(LEASE, new ResourceId(host), null, null);
     }
 
     private static LeaseEvent lost(long host) {

@@ -22,7 +22,7 @@ abstract class LeaseRetryFixture extends LeaseLifeFixture {
     /** The first instant at which a request with this start is too late. */
     static final Instant UNTIL = START.plusSeconds(60);
 
-    static final Grant REFUSAL = new Grant.TooFew(List.of(SHORTAGE), 41);
+    static final Grant REFUSAL = new Grant.HoldRefused(List.of(SHORTAGE), 41);
 
     static CreateLease retrying(@Nullable Integer attempts, @Nullable Duration interval) {
         return retryingFrom(START, new Retry(attempts, interval));

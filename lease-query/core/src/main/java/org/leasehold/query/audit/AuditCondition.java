@@ -58,9 +58,9 @@ sealed interface AuditCondition {
                 UNION ALL
                 SELECT used.position FROM (
                     SELECT DISTINCT reservation_id || '/' || resource_id AS stream
-                    FROM booking WHERE lease_id = CAST(:lease%1$s AS uuid)) its, LATERAL (
+                    FROM booking WHERE lease_id = CAST(:lease%1$s AS uuid)) uses, LATERAL (
                         SELECT position FROM domain_event
-                        WHERE stream_id = its.stream AND stream_type = 'Use' AND %2$s
+                        WHERE stream_id = uses.stream AND stream_type = 'Use' AND %2$s
                         ORDER BY sequence DESC LIMIT %3$s) used) of_lease
             ORDER BY position DESC LIMIT %3$s
             """

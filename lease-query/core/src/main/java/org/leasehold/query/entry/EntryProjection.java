@@ -76,9 +76,9 @@ final class EntryProjection implements Projection {
             FROM domain_event WHERE position BETWEEN ? AND ?),
         standing AS MATERIALIZED (
             SELECT project_id, coalesce((SELECT last.number FROM %1$s last
-                                         WHERE last.project_id = its.project_id
+                                         WHERE last.project_id = projects.project_id
                                          ORDER BY last.number DESC LIMIT 1), 0) AS number
-            FROM (SELECT DISTINCT project_id FROM batch) its)
+            FROM (SELECT DISTINCT project_id FROM batch) projects)
         INSERT INTO %1$s
         SELECT e.position, e.event_id, e.project_id,
             s.number + row_number() OVER (PARTITION BY e.project_id ORDER BY e.position),

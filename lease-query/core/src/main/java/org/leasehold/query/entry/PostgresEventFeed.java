@@ -113,14 +113,14 @@ final class PostgresEventFeed implements EventFeed, LastEventNumbers {
         return jdbc.sql(
                         """
                         WITH RECURSIVE project (project_id) AS (%s)
-                        SELECT standing.position, told.project_id, told.number
+                        SELECT standing.position, newest.project_id, newest.number
                         FROM projection standing LEFT JOIN (
                             SELECT project_id, last.number
                             FROM project CROSS JOIN LATERAL (
                                 SELECT number FROM event_entry entry
                                 WHERE entry.project_id = project.project_id
                                 ORDER BY number DESC LIMIT 1) last
-                            WHERE %s) told ON true
+                            WHERE %s) newest ON true
                         WHERE standing.name = :name
                         """
                                 .formatted(

@@ -34,7 +34,7 @@ final class PostgresWebhooks implements Webhooks {
             SELECT :id, :project, :everything, :user, :url, :types, :description, :enabled,
                 :created, (SELECT coalesce(max(e.position), 0) FROM domain_event e)
             WHERE (SELECT count(*) FROM webhook
-                   WHERE project_id = :project AND everything = :everything AND webhook_id <> :id) < :most
+                   WHERE project_id = :project AND everything = :everything AND webhook_id <> :id) < :limit
             ON CONFLICT (webhook_id) DO UPDATE SET webhook_id = excluded.webhook_id
             """;
 
@@ -68,7 +68,7 @@ final class PostgresWebhooks implements Webhooks {
     }
 
     @Override
-    public SubscriptionOutcome create(Order order, String secret, int most, CommandContext by) {
+    public SubscriptionOutcome create(Order order, String secret, int limit, CommandContext by) {
         String project = order.project().value();
         return idempotentCreation.create(
                 by,
@@ -88,7 +88,7 @@ final class PostgresWebhooks implements Webhooks {
                                             .param(
                                                     "created",
                                                     order.createdAt().atOffset(ZoneOffset.UTC))
-                                            .param("most", most)
+                                            .param("limit", limit)
                                             .update()
                                     == 1;
                     if (made) {

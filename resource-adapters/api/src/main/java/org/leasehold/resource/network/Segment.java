@@ -35,9 +35,9 @@ public record Segment(Type type, @Nullable String physical, int id) {
         private final String word;
         private final int maxId;
 
-        Type(String word, int most) {
+        Type(String word, int maxId) {
             this.word = word;
-            this.maxId = most;
+            this.maxId = maxId;
         }
 
         /** Returns Neutron's name of the type. */
@@ -112,7 +112,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
     }
 
     private boolean isValid() {
-        boolean hasItsPhysical =
+        boolean hasRequiredPhysical =
                 switch (type) {
                     case VLAN ->
                             physical != null
@@ -120,6 +120,6 @@ public record Segment(Type type, @Nullable String physical, int id) {
                                     && LIKE_PHYSICAL.matcher(physical).matches();
                     case VXLAN -> physical == null;
                 };
-        return hasItsPhysical && id <= type.maxId;
+        return hasRequiredPhysical && id <= type.maxId;
     }
 }

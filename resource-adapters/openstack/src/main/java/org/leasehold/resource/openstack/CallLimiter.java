@@ -14,8 +14,8 @@ final class CallLimiter {
     private final Duration timeout;
     private final Map<String, Semaphore> byService = new ConcurrentHashMap<>();
 
-    CallLimiter(int most, Duration patience) {
-        this.maxCalls = most;
+    CallLimiter(int maxCalls, Duration patience) {
+        this.maxCalls = maxCalls;
         this.timeout = patience;
     }
 

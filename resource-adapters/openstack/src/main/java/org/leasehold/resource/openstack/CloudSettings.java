@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * @param region the only one if null
  * @param connectTimeout for a connection to a service
  * @param callTimeout for a whole call, to the last byte of the response
- * @param mostCalls the concurrency limit for one service; other calls wait
+ * @param maxCalls the concurrency limit for one service; other calls wait
  * @param notifications RabbitMQ's address, with user and password; null without notifications
  */
 public record CloudSettings(
@@ -38,7 +38,7 @@ public record CloudSettings(
         Facing facing,
         Duration connectTimeout,
         Duration callTimeout,
-        int mostCalls,
+        int maxCalls,
         @Nullable URI notifications) {
 
     private static final String NOTIFICATIONS = "notifications.url";
@@ -57,7 +57,7 @@ public record CloudSettings(
                     "most-calls",
                     NOTIFICATIONS);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
-    private static final int MOST_CALLS = 1_000;
+    private static final int MAX_CALLS = 1_000;
 
     /** The kind of a service's address; the catalog calls it the interface. */
     public enum Facing {
@@ -89,7 +89,7 @@ public record CloudSettings(
                 facing(given.getOrDefault("interface", "public")),
                 duration("connect-timeout", given.getOrDefault("connect-timeout", "5s")),
                 duration("call-timeout", given.getOrDefault("call-timeout", "60s")),
-                mostCalls(given.getOrDefault("most-calls", "16")),
+                maxCalls(given.getOrDefault("most-calls", "16")),
                 notifications(given.get(NOTIFICATIONS)));
     }
 
@@ -174,17 +174,17 @@ public record CloudSettings(
         return duration;
     }
 
-    private static int mostCalls(String value) {
+    private static int maxCalls(String value) {
         try {
             int calls = Integer.parseInt(value);
-            if (calls > 0 && calls <= MOST_CALLS) {
+            if (calls > 0 && calls <= MAX_CALLS) {
                 return calls;
             }
         } catch (NumberFormatException noNumber) {
             // Rejected below, like a number that is too small or too large.
         }
         throw new IllegalArgumentException(
-                "the setting most-calls is a number from 1 to " + MOST_CALLS + ", not " + value);
+                "the setting most-calls is a number from 1 to " + MAX_CALLS + ", not " + value);
     }
 
     private static @Nullable URI notifications(@Nullable String value) {

@@ -47,7 +47,7 @@ final class JsonHttpClient implements AutoCloseable {
                         .connectTimeout(settings.connectTimeout())
                         .build();
         this.timeout = settings.callTimeout();
-        this.callLimiter = new CallLimiter(settings.mostCalls(), settings.callTimeout());
+        this.callLimiter = new CallLimiter(settings.maxCalls(), settings.callTimeout());
     }
 
     /** A response with its headers. */

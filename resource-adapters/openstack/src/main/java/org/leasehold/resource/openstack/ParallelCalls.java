@@ -19,9 +19,9 @@ import java.util.function.Function;
 /**
  * Parallel work on many resources.
  *
- * @param most the concurrency limit
+ * @param maxCalls the concurrency limit
  */
-public record ParallelCalls(int most) {
+public record ParallelCalls(int maxCalls) {
 
     /** Runs the work for each, as {@link #map} does. */
     public <T> void forEach(Collection<T> all, Consumer<T> work) {
@@ -43,7 +43,7 @@ public record ParallelCalls(int most) {
         }
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(
-                        Math.min(most, all.size()), Thread.ofVirtual().factory())) {
+                        Math.min(maxCalls, all.size()), Thread.ofVirtual().factory())) {
             List<Callable<R>> calls =
                     all.stream()
                             .map(one -> CurrentRequest.propagate(() -> work.apply(one)))

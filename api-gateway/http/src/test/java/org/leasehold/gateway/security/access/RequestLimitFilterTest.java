@@ -30,7 +30,7 @@ class RequestLimitFilterTest {
                     new ErrorResponseWriter(Challenge.BASIC));
 
     @Test
-    void an_address_at_its_limit_gets_429_and_others_are_served() throws Exception {
+    void a_limited_address_gets_429_and_others_are_served() throws Exception {
         List<Integer> statuses = new ArrayList<>();
 
         send(

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Compares the rate of creates with few leases and with many. */
-public record ScalingBenchmark(CreateBenchmark few, CreateBenchmark many) implements Benchmark {
+public record ScalingBenchmark(CreateBenchmark small, CreateBenchmark many) implements Benchmark {
 
     private static final double MIN_RATE_RATIO = 0.8;
 
@@ -24,21 +24,21 @@ public record ScalingBenchmark(CreateBenchmark few, CreateBenchmark many) implem
 
     @Override
     public void warmUp() throws IOException, SQLException, InterruptedException {
-        few.warmUp();
+        small.warmUp();
         many.warmUp();
     }
 
     /** Measures one after the other, so that other load on the machine slows both equally. */
     @Override
     public List<BenchmarkMetric> round() throws IOException, SQLException, InterruptedException {
-        List<BenchmarkMetric> fast = few.round();
+        List<BenchmarkMetric> fast = small.round();
         List<BenchmarkMetric> slow = many.round();
         List<BenchmarkMetric> figures = new ArrayList<>(fast);
         figures.addAll(slow);
         figures.add(
                 BenchmarkMetric.of(
                                 "flat",
-                                few.clients() + " clients: many per few",
+                                small.clients() + " clients: many per few",
                                 slow.getFirst().median() / fast.getFirst().median(),
                                 "")
                         .atLeast(MIN_RATE_RATIO));

@@ -45,7 +45,7 @@ public final class SoakBenchmark implements Benchmark {
     public void warmUp() throws InterruptedException {
         Duration time = Duration.ofSeconds(site.settings().warmUp());
         LoadGenerator.run(
-                LoadProfile.closed(site.settings().mostClients(), time), this::createOrDelete);
+                LoadProfile.closed(site.settings().maxClients(), time), this::createOrDelete);
     }
 
     /** Creates a lease or deletes the oldest one, in turn. */
@@ -63,7 +63,7 @@ public final class SoakBenchmark implements Benchmark {
 
     @Override
     public List<BenchmarkMetric> round() throws IOException, SQLException, InterruptedException {
-        int clients = site.settings().mostClients();
+        int clients = site.settings().maxClients();
         Duration atPeak = Duration.ofSeconds(site.settings().sized(PEAK_SECONDS, 1));
         double peak =
                 LoadGenerator.run(LoadProfile.closed(clients, atPeak), this::createOrDelete)

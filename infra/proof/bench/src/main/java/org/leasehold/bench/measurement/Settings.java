@@ -149,7 +149,7 @@ public record Settings(
         return String.join(" ", kept);
     }
 
-    public int mostClients() {
+    public int maxClients() {
         return clients.stream().mapToInt(Integer::intValue).max().orElseThrow();
     }
 

@@ -86,7 +86,7 @@ public record BenchmarkSite(
     public void reserve(int leases, PrintStream out)
             throws IOException, SQLException, InterruptedException {
         out.printf(Locale.ROOT, "making %,d leases%n", leases);
-        LoadGenerator.run(LoadProfile.closed(settings.mostClients(), leases), fleet::reserve)
+        LoadGenerator.run(LoadProfile.closed(settings.maxClients(), leases), fleet::reserve)
                 .requireSuccess();
         awaitCatchUp();
     }
@@ -94,7 +94,7 @@ public record BenchmarkSite(
     public void enrol(int hosts, PrintStream out)
             throws IOException, SQLException, InterruptedException {
         out.printf(Locale.ROOT, "enrolling %,d hosts%n", hosts);
-        fleet.enrol(hosts, settings.mostClients());
+        fleet.enrol(hosts, settings.maxClients());
         awaitCatchUp();
         await(() -> database.queryNumber(TASKS) == 0);
     }

@@ -94,7 +94,7 @@ public final class Engine implements AutoCloseable {
      * engine; this program needs a few more.
      */
     private static int serverConnections(Settings settings) {
-        return ENGINE_CONNECTIONS + settings.mostClients();
+        return ENGINE_CONNECTIONS + settings.maxClients();
     }
 
     /** Starts an engine as its users do, with options for the JVM. */

@@ -92,7 +92,7 @@ public record RetriedRequestsBenchmark(BenchmarkSite site, PrintStream out) impl
     private void request() throws InterruptedException {
         out.printf(Locale.ROOT, "making %,d requests that are retried%n", requests());
         LoadGenerator.run(
-                        LoadProfile.closed(site.settings().mostClients(), requests()),
+                        LoadProfile.closed(site.settings().maxClients(), requests()),
                         random ->
                                 site.fleet()
                                         .requestRetried(

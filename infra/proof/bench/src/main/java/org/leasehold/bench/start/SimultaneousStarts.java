@@ -69,7 +69,7 @@ record SimultaneousStarts(
                         .plusSeconds((leases + predecessors) / CREATES_PER_SECOND)
                         .truncatedTo(ChronoUnit.SECONDS);
         Instant second = possible.isBefore(earliest) ? earliest : possible;
-        LoadProfile pace = LoadProfile.closed(site.settings().mostClients(), predecessors);
+        LoadProfile pace = LoadProfile.closed(site.settings().maxClients(), predecessors);
         LoadGenerator.run(pace, _ -> site.fleet().reserve("before", Instant.now(), second))
                 .requireSuccess();
         BenchmarkSite.await(
@@ -77,7 +77,7 @@ record SimultaneousStarts(
                     tail.readNew();
                     return tail.events("LeaseActivated").count() >= predecessors;
                 });
-        pace = LoadProfile.closed(site.settings().mostClients(), leases);
+        pace = LoadProfile.closed(site.settings().maxClients(), leases);
         LoadGenerator.run(pace, _ -> site.fleet().reserve("storm", second, second.plus(lasts)))
                 .requireSuccess();
         tail.readNew();

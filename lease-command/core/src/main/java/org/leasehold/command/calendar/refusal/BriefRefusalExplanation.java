@@ -34,7 +34,7 @@ final class BriefRefusalExplanation {
         this.snapshot = snapshot;
     }
 
-    Grant.TooFew explain() {
+    Grant.HoldRefused explain() {
         List<Shortage> shortages = new ArrayList<>();
         for (int index = 0; index < selectedResources.wanted().size(); index++) {
             if (!selectedResources.isMet(index)) {
@@ -46,7 +46,7 @@ final class BriefRefusalExplanation {
                         });
             }
         }
-        return new Grant.TooFew(shortages, snapshot.position());
+        return new Grant.HoldRefused(shortages, snapshot.position());
     }
 
     private Shortage shortage(int index, Demand.Whole demand) {

@@ -56,7 +56,8 @@ public final class PendingStartSearches implements RefusalConfirmation.Refusals 
 
     /** Stores the search of the thread's refused command; returns the refusal unchanged. */
     @Override
-    public Grant.TooFew handleRefusal(Grant.TooFew refused, StartSearch search, List<Claim> own) {
+    public Grant.HoldRefused handleRefusal(
+            Grant.HoldRefused refused, StartSearch search, List<Claim> own) {
         lastSearch.set(shortages -> complete(search, own, refused.asOf(), shortages));
         return refused;
     }

@@ -56,7 +56,8 @@ public final class RefusalConfirmation {
          * @param search finds them
          * @param own the earlier claims of the reservations
          */
-        Grant.TooFew handleRefusal(Grant.TooFew refused, StartSearch search, List<Claim> own);
+        Grant.HoldRefused handleRefusal(
+                Grant.HoldRefused refused, StartSearch search, List<Claim> own);
     }
 
     /**
@@ -85,7 +86,7 @@ public final class RefusalConfirmation {
      *
      * @param earlier an incomplete choice, which counts if memory was at the head already
      */
-    public Optional<Grant.TooFew> refuseFromMemory(
+    public Optional<Grant.HoldRefused> refuseFromMemory(
             ResourceSelection choosing, MemoryChoice earlier) {
         InventorySnapshot inventory = earlier.selected().inventory();
         if (!memory.index().isReady()) {
@@ -127,7 +128,7 @@ public final class RefusalConfirmation {
     }
 
     /** A refusal, and the search of its next starts. */
-    private record Explained(Grant.TooFew refused, StartSearch search) {}
+    private record Explained(Grant.HoldRefused refused, StartSearch search) {}
 
     /** Returns the refusal by the claims in memory; empty if they leave enough. */
     private Optional<Explained> explainFromMemory(ResourceSelection choosing, MemoryChoice chosen) {
@@ -142,7 +143,7 @@ public final class RefusalConfirmation {
         RefusalExplanation explanation =
                 RefusalExplanation.fromMemory(
                         choosing, choice, memory, chosen.position(), maxExplainedClaims);
-        Grant.TooFew refused = explanation.explain();
+        Grant.HoldRefused refused = explanation.explain();
         return choosing.request().singleCount().isPresent()
                         && isEnough(refused.shortages().getFirst())
                 ? Optional.empty()
@@ -172,7 +173,8 @@ public final class RefusalConfirmation {
      * Returns the refusal of a hold of whole resources; empty if the tables have enough after all,
      * or the inventory is no longer that of the tables.
      */
-    public Optional<Grant.TooFew> refuse(ResourceSelection choosing, InventorySnapshot inventory) {
+    public Optional<Grant.HoldRefused> refuse(
+            ResourceSelection choosing, InventorySnapshot inventory) {
         CalendarSnapshot.Question question = choosing.snapshotQuestion();
         LeasePeriod span = Claims.hull(question.windows());
         Optional<Claims.Survey> survey =
@@ -189,7 +191,7 @@ public final class RefusalConfirmation {
      * Returns the refusal of a hold by a survey of its windows; empty if they have enough after
      * all.
      */
-    public Optional<Grant.TooFew> refuse(
+    public Optional<Grant.HoldRefused> refuse(
             ResourceSelection choosing, InventorySnapshot inventory, Claims.Survey survey) {
         SelectedResources choice = choosing.choose(inventory, survey, Integer.MAX_VALUE);
         return choice.isComplete()
@@ -204,7 +206,7 @@ public final class RefusalConfirmation {
                 new StartSearch(choosing, choice));
     }
 
-    private Optional<Grant.TooFew> refuse(
+    private Optional<Grant.HoldRefused> refuse(
             ResourceSelection choosing, InventorySnapshot inventory, CalendarSnapshot snapshot) {
         SelectedResources choice = choosing.choose(inventory, snapshot, Integer.MAX_VALUE);
         return choice.isComplete()
@@ -218,7 +220,7 @@ public final class RefusalConfirmation {
                                         new StartSearch(choosing, choice))));
     }
 
-    private Grant.TooFew completeRefusal(ResourceSelection choosing, Explained explained) {
+    private Grant.HoldRefused completeRefusal(ResourceSelection choosing, Explained explained) {
         return refusals.handleRefusal(
                 explained.refused(), explained.search(), choosing.ownClaims());
     }

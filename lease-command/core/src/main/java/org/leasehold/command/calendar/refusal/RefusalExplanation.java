@@ -99,7 +99,7 @@ final class RefusalExplanation {
         return freeTimes;
     }
 
-    Grant.TooFew explain() {
+    Grant.HoldRefused explain() {
         List<Shortage> shortages = new ArrayList<>();
         for (int index = 0; index < selectedResources.wanted().size(); index++) {
             if (!selectedResources.isMet(index)) {
@@ -115,7 +115,7 @@ final class RefusalExplanation {
                         });
             }
         }
-        return new Grant.TooFew(shortages, survey.position());
+        return new Grant.HoldRefused(shortages, survey.position());
     }
 
     /** Explains a lost resource: a running reservation needs exactly its resources, and now. */

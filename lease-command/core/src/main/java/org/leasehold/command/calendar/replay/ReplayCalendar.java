@@ -78,7 +78,7 @@ public final class ReplayCalendar implements Calendar {
                         claims,
                         CalendarMemory.alwaysBehind(index),
                         (refused, search, _) ->
-                                new Grant.TooFew(
+                                new Grant.HoldRefused(
                                         search.addNextStarts(
                                                 refused.shortages(), claims, List.of()),
                                         refused.asOf()),
@@ -234,7 +234,7 @@ public final class ReplayCalendar implements Calendar {
         }
         undo.run();
         Grant.OfHold grant = holdHandler.hold(withPreferredResources(request));
-        if (grant instanceof Grant.TooFew) {
+        if (grant instanceof Grant.HoldRefused) {
             undo.run();
         }
         return grant;

@@ -77,7 +77,8 @@ public final class HoldHandler {
                 request.isFresh() ? Map.of() : claims.deleteAll(request.reservations());
         ResourceSelection choosing = new ResourceSelection(claims, request, before);
         if (request.isFresh() && !group.isOpen()) {
-            Optional<Grant.TooFew> refused = refuseFromMemory(choosing, chooseFromMemory(choosing));
+            Optional<Grant.HoldRefused> refused =
+                    refuseFromMemory(choosing, chooseFromMemory(choosing));
             if (refused.isPresent()) {
                 return refused.get();
             }
@@ -95,7 +96,7 @@ public final class HoldHandler {
                 return claim(request, choosing, choice, before, question);
             }
             Claims.@Nullable Survey survey = seen.get().survey();
-            Optional<Grant.TooFew> refused =
+            Optional<Grant.HoldRefused> refused =
                     survey == null
                             ? refusalConfirmation.refuse(choosing, inventory)
                             : refusalConfirmation.refuse(choosing, inventory, survey);
@@ -111,7 +112,7 @@ public final class HoldHandler {
     }
 
     /** Returns the refusal from memory; none for a rehearsal, whose memory may be ahead. */
-    private Optional<Grant.TooFew> refuseFromMemory(
+    private Optional<Grant.HoldRefused> refuseFromMemory(
             ResourceSelection choosing, MemoryChoice choice) {
         if (choice.selected().isComplete() || !group.canRefuse() || group.isRehearsal()) {
             return Optional.empty();

@@ -103,12 +103,12 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         Runnable undo = prepareUndo(request);
         try {
             Grant grant = execute(request, undo);
-            if (grant instanceof Grant.TooFew && !group.canRefuse()) {
+            if (grant instanceof Grant.HoldRefused && !group.canRefuse()) {
                 throw new DecideAloneException();
             }
             D decision = decide.apply(grant);
             // The execution has undone the changes of a refusal.
-            if (!(grant instanceof Grant.TooFew || keep.test(decision))) {
+            if (!(grant instanceof Grant.HoldRefused || keep.test(decision))) {
                 undo.run();
             }
             return decision;
@@ -124,7 +124,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             case Nothing() -> new Grant.Done();
             case Hold hold -> {
                 Grant.OfHold grant = holdHandler.hold(hold);
-                if (grant instanceof Grant.TooFew && !hold.isFresh()) {
+                if (grant instanceof Grant.HoldRefused && !hold.isFresh()) {
                     undo.run();
                 }
                 yield grant;

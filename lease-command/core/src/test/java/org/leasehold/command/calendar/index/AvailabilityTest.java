@@ -39,7 +39,7 @@ class AvailabilityTest {
         assertThat(openings.getFirst().starts().start())
                 .isEqualTo(hours(0, 5).end().plus(cleaning));
         assertThat(openings.getFirst().free()).isEqualTo(2);
-        Grant.TooFew refusal = (Grant.TooFew) hold(lease(hours(5, 6), hosts(2, 2)));
+        Grant.HoldRefused refusal = (Grant.HoldRefused) hold(lease(hours(5, 6), hosts(2, 2)));
         assertThat(refusal.shortages().getFirst().nextStart())
                 .isEqualTo(openings.getFirst().starts().start());
     }

@@ -43,9 +43,10 @@ class BriefRefusalExplanationTest {
                             claims, CalendarMemory.alwaysBehind(new ClaimIndex()), nextStarts, 0));
 
     private void compare(Hold hold) {
-        Grant.TooFew inFull = (Grant.TooFew) database.settle(exact, hold);
-        Grant.TooFew inBrief =
-                (Grant.TooFew) CalendarFixture.answer(database.decide(brief, hold), nextStarts);
+        Grant.HoldRefused inFull = (Grant.HoldRefused) database.settle(exact, hold);
+        Grant.HoldRefused inBrief =
+                (Grant.HoldRefused)
+                        CalendarFixture.answer(database.decide(brief, hold), nextStarts);
         assertThat(inBrief.asOf()).isEqualTo(inFull.asOf());
         assertThat(inBrief.shortages())
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("part", "freeInPart")
@@ -90,8 +91,8 @@ class BriefRefusalExplanationTest {
         database.withHosts(3);
         held(1, 2, 1);
         compare(lease(hours(0, 4), hosts(2, "host-1")).hold());
-        Grant.TooFew unknown =
-                (Grant.TooFew)
+        Grant.HoldRefused unknown =
+                (Grant.HoldRefused)
                         database.settle(brief, lease(hours(0, 4), hosts(1, "host-9")).hold());
         assertThat(unknown.shortages()).extracting(Shortage::free).containsExactly(0);
     }

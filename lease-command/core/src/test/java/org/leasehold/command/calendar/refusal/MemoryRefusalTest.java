@@ -42,7 +42,7 @@ class MemoryRefusalTest extends MemoryRefusalFixture {
             reads.clear();
             SampleRequests.SampleLease lease = randomLease(random);
             Grant answer = decideWithoutEffect(fromMemory, lease);
-            if (answer instanceof Grant.TooFew refused) {
+            if (answer instanceof Grant.HoldRefused refused) {
                 assertThat(reads).isEmpty();
                 assertThat(refused).isEqualTo(decideWithoutEffect(fromTables, lease));
                 refusals++;
@@ -78,7 +78,8 @@ class MemoryRefusalTest extends MemoryRefusalFixture {
     void a_refusal_from_memory_names_the_scarcest_part_of_the_window() {
         hold(lease(hours(1, 2), hosts(HOSTS, HOSTS)));
         updateMemory();
-        Grant.TooFew refused = (Grant.TooFew) decide(fromMemory, lease(hours(0, 4), hosts(1, 1)));
+        Grant.HoldRefused refused =
+                (Grant.HoldRefused) decide(fromMemory, lease(hours(0, 4), hosts(1, 1)));
         assertThat(reads).isEmpty();
         assertThat(refused.shortages())
                 .singleElement()
@@ -95,7 +96,8 @@ class MemoryRefusalTest extends MemoryRefusalFixture {
         decide(brief, lease(hours(90, 91), hosts(1, 1)));
         hold(lease(hours(1, 2), hosts(HOSTS - 1, HOSTS - 1)));
         updateMemory();
-        Grant.TooFew refused = (Grant.TooFew) decide(brief, lease(hours(0, 4), hosts(2, 2)));
+        Grant.HoldRefused refused =
+                (Grant.HoldRefused) decide(brief, lease(hours(0, 4), hosts(2, 2)));
         assertThat(reads).isEmpty();
         assertThat(refused.shortages())
                 .singleElement()
@@ -112,8 +114,8 @@ class MemoryRefusalTest extends MemoryRefusalFixture {
         decide(limited, lease(hours(90, 91), hosts(1, 1)));
         hold(lease(hours(1, 2), hosts(HOSTS, HOSTS)));
         updateMemory();
-        Grant.TooFew refused =
-                (Grant.TooFew) decide(limited, lease(hours(0, 4), hosts(1, 1), hosts(2, 2)));
+        Grant.HoldRefused refused =
+                (Grant.HoldRefused) decide(limited, lease(hours(0, 4), hosts(1, 1), hosts(2, 2)));
         assertThat(reads).isEmpty();
         assertThat(refused.shortages())
                 .extracting(Shortage::part)
@@ -127,8 +129,8 @@ class MemoryRefusalTest extends MemoryRefusalFixture {
         hold(lease(hours(1, 3), hosts(HOSTS - 2, HOSTS - 2)));
         updateMemory();
 
-        Grant.TooFew refused =
-                (Grant.TooFew)
+        Grant.HoldRefused refused =
+                (Grant.HoldRefused)
                         database.decide(
                                 fromMemory,
                                 changed.change(hours(1, 3), hosts(3, 3), List.of(1L, 2L), false));
@@ -170,7 +172,7 @@ class MemoryRefusalTest extends MemoryRefusalFixture {
         hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
         updateMemory();
         assertThat(group.rehearse(() -> decide(fromMemory, lease(hours(0, 2), hosts(1, 1)))))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(reads).contains("survey");
     }
 }

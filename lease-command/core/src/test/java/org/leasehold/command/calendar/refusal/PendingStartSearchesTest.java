@@ -90,16 +90,18 @@ class PendingStartSearchesTest {
                 TransactionSynchronizationManager.isActualTransactionActive());
     }
 
-    private Grant.TooFew decide(PendingStartSearches nextStarts, SampleRequests.SampleLease lease) {
+    private Grant.HoldRefused decide(
+            PendingStartSearches nextStarts, SampleRequests.SampleLease lease) {
         return decide(nextStarts, lease.hold());
     }
 
-    private Grant.TooFew decide(PendingStartSearches nextStarts, Hold hold) {
+    private Grant.HoldRefused decide(PendingStartSearches nextStarts, Hold hold) {
         Calendar calendar = database.calendar(claims, nextStarts);
-        return (Grant.TooFew) database.decide(calendar, hold);
+        return (Grant.HoldRefused) database.decide(calendar, hold);
     }
 
-    private static List<Instant> starts(PendingStartSearches nextStarts, Grant.TooFew refused) {
+    private static List<Instant> starts(
+            PendingStartSearches nextStarts, Grant.HoldRefused refused) {
         return nextStarts.takeLastSearch().apply(refused.shortages()).stream()
                 .map(Shortage::nextStart)
                 .toList();
@@ -130,7 +132,7 @@ class PendingStartSearchesTest {
         PendingStartSearches nextStarts =
                 new PendingStartSearches(claims, CalendarMemory.alwaysBehind(new ClaimIndex()));
 
-        Grant.TooFew refused =
+        Grant.HoldRefused refused =
                 decide(nextStarts, lease(hours(1, 2), hosts(1, 1, having("gpu", "yes"))));
 
         assertThat(surveys).containsExactly(new Look(hours(1, 2), ids(1, 3), true));
@@ -149,7 +151,7 @@ class PendingStartSearchesTest {
         PendingStartSearches nextStarts =
                 new PendingStartSearches(claims, CalendarMemory.alwaysBehind(new ClaimIndex()));
 
-        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), slots(1, 1)));
+        Grant.HoldRefused refused = decide(nextStarts, lease(hours(1, 2), slots(1, 1)));
 
         // The first survey finds a changed inventory, because nothing of it is loaded yet.
         assertThat(surveys).extracting(Look::span).containsOnly(hours(1, 2));
@@ -163,7 +165,7 @@ class PendingStartSearchesTest {
         full(0, 2, 1);
         PendingStartSearches nextStarts = new PendingStartSearches(claims, remembering());
 
-        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), hosts(1, 1)));
+        Grant.HoldRefused refused = decide(nextStarts, lease(hours(1, 2), hosts(1, 1)));
 
         surveys.clear();
         assertThat(starts(nextStarts, refused)).containsExactly(hours(2, 3).start());
@@ -177,7 +179,7 @@ class PendingStartSearchesTest {
         database.settle(database.calendar(), lease(hours(0, 3), slots(1, 1)).hold());
         PendingStartSearches nextStarts = new PendingStartSearches(claims, remembering());
 
-        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), slots(2 * 64, 1)));
+        Grant.HoldRefused refused = decide(nextStarts, lease(hours(1, 2), slots(2 * 64, 1)));
 
         surveys.clear();
         assertThat(starts(nextStarts, refused)).containsExactly(hours(3, 4).start());
@@ -189,7 +191,7 @@ class PendingStartSearchesTest {
         database.withHosts(2);
         PendingStartSearches nextStarts = new PendingStartSearches(claims, remembering());
 
-        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), slots(2 * 64 + 1, 1)));
+        Grant.HoldRefused refused = decide(nextStarts, lease(hours(1, 2), slots(2 * 64 + 1, 1)));
 
         assertThat(starts(nextStarts, refused)).containsOnlyNulls();
     }
@@ -202,7 +204,7 @@ class PendingStartSearchesTest {
         full(2, 4, 1);
         PendingStartSearches nextStarts = new PendingStartSearches(claims, remembering());
 
-        Grant.TooFew refused =
+        Grant.HoldRefused refused =
                 decide(nextStarts, moved.change(hours(3, 5), hosts(1, 1), List.of(1L), false));
 
         assertThat(starts(nextStarts, refused)).containsExactly(hours(4, 6).start());
@@ -229,7 +231,7 @@ class PendingStartSearchesTest {
                         .mapToObj(count -> hosts(count, count))
                         .toArray(Demand[]::new);
         reads = new Reads(0, 0);
-        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), unmet));
+        Grant.HoldRefused refused = decide(nextStarts, lease(hours(1, 2), unmet));
         assertThat(starts(nextStarts, refused)).hasSize(demands).contains(hours(2, 3).start());
         return reads;
     }
@@ -245,7 +247,7 @@ class PendingStartSearchesTest {
                         new Semaphore(0),
                         Duration.ZERO);
 
-        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), hosts(1, 1)));
+        Grant.HoldRefused refused = decide(nextStarts, lease(hours(1, 2), hosts(1, 1)));
 
         surveys.clear();
         assertThat(nextStarts.takeLastSearch().apply(refused.shortages()))

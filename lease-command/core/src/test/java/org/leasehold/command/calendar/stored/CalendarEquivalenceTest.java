@@ -110,7 +110,8 @@ class CalendarEquivalenceTest {
             act(number);
             assertThat(other.holders()).isEqualTo(one.holders());
         }
-        assertThat(kinds).containsKeys("Held", "TooFew", "TakenUp", "Awaited", "Unserviceable");
+        assertThat(kinds)
+                .containsKeys("Held", "HoldRefused", "TakenUp", "Awaited", "Unserviceable");
         assertThat(joins).isPositive();
         compareClaims();
         assertThat(one.overlooked()).isEmpty();
@@ -299,7 +300,7 @@ class CalendarEquivalenceTest {
             case Grant.TakenUp taken ->
                     List.of(reservations(taken.tenures()), taken.replacements());
             case Grant.Done _,
-                    Grant.TooFew _,
+                    Grant.HoldRefused _,
                     Grant.Awaited _,
                     Grant.Unserviceable _,
                     Grant.NotFree _ ->

@@ -45,8 +45,8 @@ public interface CalendarFixture {
 
     /** Returns the answer to a request; a refusal has its next starts. */
     static Grant answer(Grant grant, PendingStartSearches nextStarts) {
-        return grant instanceof Grant.TooFew(var shortages, long asOf)
-                ? new Grant.TooFew(nextStarts.takeLastSearch().apply(shortages), asOf)
+        return grant instanceof Grant.HoldRefused(var shortages, long asOf)
+                ? new Grant.HoldRefused(nextStarts.takeLastSearch().apply(shortages), asOf)
                 : grant;
     }
 

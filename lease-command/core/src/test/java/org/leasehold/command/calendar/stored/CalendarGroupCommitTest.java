@@ -178,7 +178,7 @@ class CalendarGroupCommitTest extends CalendarGroupFixture {
         // From now on, the calendar takes a snapshot first, for a while.
         assertThatThrownBy(() -> database.together(() -> hold(lease(hours(0, 1), hosts(1, 1)))))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("TooFew");
+                .hasMessageContaining("HoldRefused");
     }
 
     @Test

@@ -50,7 +50,7 @@ class ConcurrentHoldTest {
 
     private void assertThatAllOf40AreShared(List<Grant> grants) {
         assertThat(grants).filteredOn(Grant.Held.class::isInstance).hasSize(40);
-        assertThat(grants).filteredOn(Grant.TooFew.class::isInstance).hasSize(24);
+        assertThat(grants).filteredOn(Grant.HoldRefused.class::isInstance).hasSize(24);
         assertThat(database.claims("")).hasSize(40);
         assertThat(database.overlaps()).isZero();
     }

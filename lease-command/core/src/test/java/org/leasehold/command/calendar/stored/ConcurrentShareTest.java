@@ -34,7 +34,7 @@ class ConcurrentShareTest {
         }
         List<Grant> grants = PostgresCalendarFixture.race(racers);
         assertThat(grants).filteredOn(Grant.Held.class::isInstance).hasSize(16);
-        assertThat(grants).filteredOn(Grant.TooFew.class::isInstance).hasSize(8);
+        assertThat(grants).filteredOn(Grant.HoldRefused.class::isInstance).hasSize(8);
         assertThat(cores(1, 0)).isEqualTo(CORES);
         assertThat(cores(2, 0)).isEqualTo(CORES);
     }

@@ -99,7 +99,7 @@ abstract class HandOverContract extends CalendarContract {
         SampleRequests.SampleLease early = lease(hours(0, 2), hosts(1, "host-1"));
         SampleRequests.SampleLease later = lease(hours(1, 3), hosts(1, "host-1"));
         assertThat(settle(start)).isInstanceOf(Grant.Unserviceable.class);
-        assertThat(settle(later.hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(later.hold())).isInstanceOf(Grant.HoldRefused.class);
 
         CalendarRequest.TakeUp release =
                 new CalendarRequest.TakeUp(
@@ -112,7 +112,7 @@ abstract class HandOverContract extends CalendarContract {
         assertThat(world.holders()).isEmpty();
         assertThat(world.claims(lease.reservation()))
                 .contains(new Claim(new ResourceId(1), hours(0, 1)));
-        assertThat(settle(early.hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(early.hold())).isInstanceOf(Grant.HoldRefused.class);
         assertThat(settle(later.hold())).isInstanceOf(Grant.Held.class);
     }
 

@@ -78,7 +78,7 @@ abstract class HoldChangeContract extends HoldFixture {
         SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, "host-2"));
         settle(lease.takeUp(settle(lease.hold())));
         assertThat(settle(lease.change(hours(0, 1), hosts(2, "host-3"), List.of(2L), true)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         settle(new CalendarRequest.LetGo(other.reservation(), java.util.Set.of()));
         Grant.Held both =
                 (Grant.Held)
@@ -109,7 +109,7 @@ abstract class HoldChangeContract extends HoldFixture {
         held(lease);
         held(lease(hours(1, 2), hosts(1, 1)));
         assertThat(settle(lease.change(hours(0, 2), hosts(1, 1), List.of(1L), false)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(world.claims(lease.reservation()))
                 .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
     }
@@ -136,8 +136,9 @@ abstract class HoldChangeContract extends HoldFixture {
         SampleRequests.SampleLease running = lease(hours(-1, 0), hosts(1, 1));
         Grant held = settle(running.hold());
         settle(running.takeUp(held));
-        Grant.TooFew refusal =
-                (Grant.TooFew) settle(running.change(hours(-1, 2), hosts(1, 1), List.of(1L), true));
+        Grant.HoldRefused refusal =
+                (Grant.HoldRefused)
+                        settle(running.change(hours(-1, 2), hosts(1, 1), List.of(1L), true));
         assertThat(refusal.shortages())
                 .containsExactly(
                         new Shortage(
@@ -215,7 +216,8 @@ abstract class HoldChangeContract extends HoldFixture {
         SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
 
-        assertThat(settle(lease.join(hosts(2, 2), List.of(1L)))).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease.join(hosts(2, 2), List.of(1L))))
+                .isInstanceOf(Grant.HoldRefused.class);
 
         assertThat(world.claims(lease.reservation()))
                 .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
@@ -245,7 +247,7 @@ abstract class HoldChangeContract extends HoldFixture {
         assertThat(settle(lease.change(hours(0, 1), hosts(1, 1), List.of(1L), true)))
                 .isInstanceOf(Grant.Held.class);
         assertThat(settle(lease.change(hours(0, 3), hosts(1, 1), List.of(1L), true)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -261,7 +263,7 @@ abstract class HoldChangeContract extends HoldFixture {
         assertThat(ids(shorter.allocations().get(lease.reservation()))).containsExactly(1L);
         assertThat(shorter.tenures()).isEmpty();
         assertThat(settle(lease.change(hours(0, 3), large, List.of(1L), true)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(world.claims(lease.reservation()))
                 .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
         assertThat(held(lease(hours(2, 3), large))).containsExactly(2L);

@@ -51,7 +51,8 @@ abstract class HoldContract extends HoldFixture {
         assertThat(held(lease(hours(1, 2), hosts(1, 1)))).containsExactly(1L);
         assertThat(held(lease(hours(2, 3), hosts(1, 1)))).containsExactly(1L);
         assertThat(held(lease(hours(0, 1), hosts(1, 1)))).containsExactly(1L);
-        assertThat(settle(lease(hours(0, 3), hosts(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(0, 3), hosts(1, 1)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -67,7 +68,7 @@ abstract class HoldContract extends HoldFixture {
                                 new ResourceId(1),
                                 new LeasePeriod(NOON, NOON.plus(Duration.ofMinutes(90)))));
         assertThat(world.settle(cleaning, lease(hours(1, 2), hosts(1, 1)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(world.settle(cleaning, lease(hours(2, 3), hosts(1, 1)).hold()))
                 .isInstanceOf(Grant.Held.class);
     }
@@ -98,14 +99,14 @@ abstract class HoldContract extends HoldFixture {
         world.withHosts(1);
         Requirement gpu = having("gpu", "yes");
         assertThat(settle(lease(hours(0, 1), hosts(1, 1, gpu)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         world.enrol(2, Map.of("gpu", "yes"));
         assertThat(held(lease(hours(0, 1), hosts(1, 1, gpu)))).containsExactly(2L);
         world.relabel(1, Map.of("gpu", "yes"));
         assertThat(held(lease(hours(0, 1), hosts(1, 1, gpu)))).containsExactly(1L);
         world.disable(1, "broken");
         assertThat(settle(lease(hours(5, 6), hosts(2, 2, gpu)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -152,7 +153,7 @@ abstract class HoldContract extends HoldFixture {
         SampleRequests.SampleLease lease = lease(hours(1, 3), hosts(2, "host-2"));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
-                        new Grant.TooFew(
+                        new Grant.HoldRefused(
                                 List.of(
                                         new Shortage(
                                                 lease.reservation(),
@@ -166,7 +167,7 @@ abstract class HoldContract extends HoldFixture {
                                 1));
         assertThat(settle(lease(hours(1, 3), hosts(1, "host-4")).hold()))
                 .isInstanceOfSatisfying(
-                        Grant.TooFew.class,
+                        Grant.HoldRefused.class,
                         unknown -> assertThat(unknown.shortages().getFirst().nextStart()).isNull());
     }
 
@@ -174,7 +175,7 @@ abstract class HoldContract extends HoldFixture {
     void two_reservations_of_a_lease_do_not_get_the_same_named_resource() {
         world.withHosts(2);
         assertThat(settle(lease(hours(0, 1), hosts(1, "host-1"), hosts(1, "host-1")).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -186,7 +187,7 @@ abstract class HoldContract extends HoldFixture {
         SampleRequests.SampleLease lease = lease(hours(0, 3), hosts(2, 2));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
-                        new Grant.TooFew(
+                        new Grant.HoldRefused(
                                 List.of(
                                         new Shortage(
                                                 lease.reservation(),
@@ -254,7 +255,7 @@ abstract class HoldContract extends HoldFixture {
                                         .containsEntry("CUSTOM_SLOW", "false")
                                         .doesNotContainKey("HW_CPU_X86_AVX2"));
         assertThat(settle(lease(hours(1, 2), hosts(1, 1, having("CUSTOM_SLOW", "true"))).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test

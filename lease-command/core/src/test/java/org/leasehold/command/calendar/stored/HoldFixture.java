@@ -11,7 +11,7 @@ import java.util.List;
 abstract class HoldFixture extends CalendarContract {
 
     List<Shortage> shortages(SampleRequests.SampleLease lease) {
-        return ((Grant.TooFew) settle(lease.hold())).shortages();
+        return ((Grant.HoldRefused) settle(lease.hold())).shortages();
     }
 
     List<Long> held(SampleRequests.SampleLease lease) {

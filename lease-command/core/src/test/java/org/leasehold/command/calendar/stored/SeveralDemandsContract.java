@@ -29,7 +29,8 @@ abstract class SeveralDemandsContract extends ShareFixture {
 
         assertThat(settle(several(SEVERAL, List.of(), false, inZone("a", 30), inZone("b", 30))))
                 .isInstanceOfSatisfying(
-                        Grant.TooFew.class, refused -> assertThat(refused.shortages()).hasSize(1));
+                        Grant.HoldRefused.class,
+                        refused -> assertThat(refused.shortages()).hasSize(1));
         assertThat(world.claims(SEVERAL.reservation())).isEmpty();
         assertThat(
                         slotsOf(
@@ -106,12 +107,12 @@ abstract class SeveralDemandsContract extends ShareFixture {
                         false));
 
         assertThat(settle(several(SEVERAL, List.of(1L), true, inZone("a", 45), inZone("b", 1))))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         Grant grown = settle(several(SEVERAL, List.of(1L), true, inZone("a", 44), inZone("b", 1)));
         assertThat(slotsOf(grown)).isEqualTo(Map.of(1L, 1, 2L, 1));
         assertThat(((Grant.Held) grown).tenures()).hasSize(1);
         assertThat(settle(lease(hours(0, 1), where(1, having("zone", "a"))).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -121,9 +122,10 @@ abstract class SeveralDemandsContract extends ShareFixture {
         settle(lease.takeUp(settle(lease.hold())));
         held(lease(hours(0, 1), slots(1, 22)));
 
-        assertThat(settle(grown(lease, 23))).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(grown(lease, 23))).isInstanceOf(Grant.HoldRefused.class);
         assertThat(settle(grown(lease, 22))).isInstanceOf(Grant.Held.class);
-        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test

@@ -98,7 +98,7 @@ class ShareCapacityTest {
                                             .map(claim -> claim.resource().value())
                                             .toList();
                             Grant grant = settle(lease.change(period, demand, current, false));
-                            if (grant instanceof Grant.TooFew) {
+                            if (grant instanceof Grant.HoldRefused) {
                                 assertThat(couldBeHeld(lease, demand, period)).isFalse();
                                 refused++;
                             }

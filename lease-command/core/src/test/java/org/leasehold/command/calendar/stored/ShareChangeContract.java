@@ -35,7 +35,7 @@ abstract class ShareChangeContract extends ShareFixture {
                         settle(lease.change(hours(0, 2), slots(2, 32), List.of(1L, 2L), false));
         assertThat(slots(smaller.allocations().get(lease.reservation()))).isEqualTo(Map.of(2L, 2));
         assertThat(settle(lease.change(hours(0, 2), slots(3, 32), List.of(2L), false)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(world.claims(lease.reservation()))
                 .containsExactly(
                         new Claim(
@@ -51,7 +51,7 @@ abstract class ShareChangeContract extends ShareFixture {
         Grant.TakenUp started = (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
 
         assertThat(settle(lease.change(hours(0, 2), slots(1, 16), List.of(1L), true)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         Grant.Held grown =
                 (Grant.Held) settle(lease.change(hours(0, 1), slots(3, 16), List.of(1L), true));
 
@@ -78,7 +78,7 @@ abstract class ShareChangeContract extends ShareFixture {
         assertThat(slots(grown.allocations().get(lease.reservation()))).isEqualTo(Map.of(1L, 4));
         assertThat(grown.tenures()).hasSize(1);
         assertThat(settle(lease.change(hours(0, 1), slots(5, 16, TOGETHER), List.of(1L), true)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -158,9 +158,9 @@ abstract class ShareChangeContract extends ShareFixture {
         assertThat(settle(lease.change(hours(0, 1), slots(1, 16), List.of(1L), true)))
                 .isInstanceOf(Grant.Held.class);
         assertThat(settle(lease.change(hours(0, 1), slots(2, 16), List.of(1L), true)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(settle(lease.change(hours(0, 3), slots(1, 16), List.of(1L), true)))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -190,10 +190,11 @@ abstract class ShareChangeContract extends ShareFixture {
         world.withHosts(1);
         held(lease(hours(0, 1), slots(4, 16)));
         assertThat(settle(lease(hours(0, 1), slots(1, 16)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         world.describe(1, Map.of("vcpus", "80"));
         assertThat(held(lease(hours(0, 1), slots(1, 16)))).isEqualTo(Map.of(1L, 1));
-        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test

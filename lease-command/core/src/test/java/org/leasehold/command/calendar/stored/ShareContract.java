@@ -36,9 +36,11 @@ abstract class ShareContract extends ShareFixture {
     void slots_fill_a_host_up_to_the_capacity() {
         world.withHosts(1);
         assertThat(held(lease(hours(0, 2), slots(7, 8)))).isEqualTo(Map.of(1L, 7));
-        assertThat(settle(lease(hours(1, 3), slots(2, 8)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(1, 3), slots(2, 8)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(held(lease(hours(1, 3), slots(1, 8)))).isEqualTo(Map.of(1L, 1));
-        assertThat(settle(lease(hours(1, 2), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(1, 2), slots(1, 1)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -47,9 +49,9 @@ abstract class ShareContract extends ShareFixture {
         assertThat(held(lease(hours(0, 1), needing(2, Map.of("VCPU", 1L, "MEMORY_MB", 30_000L)))))
                 .isEqualTo(Map.of(1L, 2));
         assertThat(settle(lease(hours(0, 1), needing(1, Map.of("MEMORY_MB", 10_000L))).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(settle(lease(hours(0, 1), needing(1, Map.of("CUSTOM_GPU", 1L))).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         world.enrol(2, Map.of("CUSTOM_GPU", "4"));
         assertThat(held(lease(hours(0, 1), needing(3, Map.of("CUSTOM_GPU", 1L)))))
                 .isEqualTo(Map.of(2L, 3));
@@ -63,7 +65,8 @@ abstract class ShareContract extends ShareFixture {
         held(lease(hours(0, 1), slots(1, 40)));
         held(lease(hours(1, 2), slots(1, 40)));
         assertThat(held(lease(hours(0, 2), slots(1, 24)))).isEqualTo(Map.of(1L, 1));
-        assertThat(settle(lease(hours(0, 2), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(0, 2), slots(1, 1)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -80,7 +83,8 @@ abstract class ShareContract extends ShareFixture {
         world.withHosts(2);
         held(lease(hours(0, 2), hosts(1, 1)));
         assertThat(held(lease(hours(1, 3), slots(2, 8)))).isEqualTo(Map.of(2L, 2));
-        assertThat(settle(lease(hours(1, 2), hosts(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(1, 2), hosts(1, 1)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(held(lease(hours(2, 3), hosts(1, 1)))).isEqualTo(Map.of(1L, 1));
     }
 
@@ -103,9 +107,9 @@ abstract class ShareContract extends ShareFixture {
         assertThat(held(lease(hours(0, 1), slots(2, 24, TOGETHER)))).isEqualTo(Map.of(2L, 2));
         assertThat(held(lease(hours(0, 1), slots(2, 10, APART)))).isEqualTo(Map.of(1L, 1, 2L, 1));
         assertThat(settle(lease(hours(0, 1), slots(4, 1, APART)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(settle(lease(hours(0, 1), slots(2, 33, TOGETHER)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -121,7 +125,7 @@ abstract class ShareContract extends ShareFixture {
                                 new LeasePeriod(NOON, NOON.plus(Duration.ofMinutes(90))),
                                 new Share(8, Map.of("VCPU", 8L))));
         assertThat(world.settle(cleaning, lease(hours(1, 2), slots(1, 1)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(world.settle(cleaning, lease(hours(2, 3), slots(8, 8)).hold()))
                 .isInstanceOf(Grant.Held.class);
     }
@@ -144,7 +148,7 @@ abstract class ShareContract extends ShareFixture {
         SampleRequests.SampleLease lease = lease(hours(0, 3), slots(4, 16));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
-                        new Grant.TooFew(
+                        new Grant.HoldRefused(
                                 List.of(
                                         new Shortage(
                                                 lease.reservation(),
@@ -171,7 +175,8 @@ abstract class ShareContract extends ShareFixture {
                 .isEqualTo(Map.of(2L, 1));
         assertThat(slots(held.allocations().get(lease.reservations().get(2))))
                 .isEqualTo(Map.of(1L, 2));
-        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold()))
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -185,7 +190,7 @@ abstract class ShareContract extends ShareFixture {
         held(lease(hours(2, 3), slots(1, 40)));
         held(lease(hours(2, 3), slots(1, 40)));
         assertThat(settle(lease(hours(1, 3), where(1, roomy)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         assertThat(held(lease(hours(1, 3), slots(1, 1)))).hasSize(1);
     }
 
@@ -197,7 +202,7 @@ abstract class ShareContract extends ShareFixture {
 
         assertThat(held(lease(hours(0, 1), where(2, full)))).isEqualTo(Map.of(1L, 1));
         assertThat(settle(lease(hours(1, 2), where(2, full)).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
     }
 
     @Test
@@ -206,7 +211,7 @@ abstract class ShareContract extends ShareFixture {
         held(lease(hours(2, 4), slots(1, 60)));
         SampleRequests.SampleLease lease = lease(hours(0, 1), where(1, left(AT_MOST, 8)));
 
-        Grant.TooFew refusal = (Grant.TooFew) settle(lease.hold());
+        Grant.HoldRefused refusal = (Grant.HoldRefused) settle(lease.hold());
 
         // The window is one hour; its last microsecond must touch the claim.
         assertThat(refusal.shortages().getFirst().nextStart())
@@ -219,7 +224,7 @@ abstract class ShareContract extends ShareFixture {
         held(lease(hours(0, 2), slots(1, 40)));
         SampleRequests.SampleLease lease = lease(hours(0, 1), where(1, left(AT_LEAST, 32)));
 
-        Grant.TooFew refusal = (Grant.TooFew) settle(lease.hold());
+        Grant.HoldRefused refusal = (Grant.HoldRefused) settle(lease.hold());
 
         assertThat(refusal.shortages().getFirst().nextStart()).isEqualTo(hours(2, 3).start());
     }
@@ -233,7 +238,7 @@ abstract class ShareContract extends ShareFixture {
         assertThat(world.reliesOn(lease.reservation()))
                 .containsExactlyInAnyOrder("free_vcpus", "vcpus");
         assertThat(settle(lease(hours(1, 2), hosts(1, 1, left(AT_LEAST, 65))).hold()))
-                .isInstanceOf(Grant.TooFew.class);
+                .isInstanceOf(Grant.HoldRefused.class);
         world.relabel(1, Map.of("free_vcpus", "100"));
         assertThat(settle(lease(hours(1, 2), hosts(1, 1, left(AT_LEAST, 65))).hold()))
                 .as("an operator's word for something else")

@@ -120,12 +120,12 @@ public final class CapacityChangeSql {
      */
     public static String refusalEdges(String refusals, String pools) {
         return """
-        SELECT coalesce(its.pool_id, others.pool_id) AS pool_id,
+        SELECT coalesce(wished.pool_id, others.pool_id) AS pool_id,
             date_trunc('milliseconds', e.at) AS at,
             0::bigint AS enrolled, 0::bigint AS reservable, 0::bigint AS reserved,
             0::bigint AS active, 0::bigint AS idle, e.sign * r.unmet::bigint AS refused
         FROM %1$s r
-            LEFT JOIN %2$s its ON its.pool_id = r.wish
+            LEFT JOIN %2$s wished ON wished.pool_id = r.wish
             LEFT JOIN %2$s others ON others.kind = r.kind AND others.wish = ''
             CROSS JOIN LATERAL (VALUES (r.starts, 1), (r.ends, -1)) e (at, sign)
         """

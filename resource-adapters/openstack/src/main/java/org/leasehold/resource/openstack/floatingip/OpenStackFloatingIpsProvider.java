@@ -38,7 +38,7 @@ public final class OpenStackFloatingIpsProvider implements ResourcePluginProvide
         return new FloatingIps(
                 cloud,
                 new OpenStackFloatingIps(
-                        new Neutron(cloud), new ParallelCalls(known.mostCalls()), known.region()));
+                        new Neutron(cloud), new ParallelCalls(known.maxCalls()), known.region()));
     }
 
     private record FloatingIps(Cloud cloud, Acting acting) implements ResourcePlugin {

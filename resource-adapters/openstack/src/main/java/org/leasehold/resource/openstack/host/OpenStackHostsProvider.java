@@ -77,7 +77,7 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
             PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
-        ParallelCalls sideBySide = new ParallelCalls(settings.mostCalls());
+        ParallelCalls sideBySide = new ParallelCalls(settings.maxCalls());
         Acting acting =
                 new OpenStackHosts(
                         nova,

@@ -64,7 +64,7 @@ record OpenStackInstancesPlugin(
     }
 
     private static Acting acting(Cloud cloud, CloudSettings settings, PollingWait patience) {
-        return new OpenStackInstances(cloud, patience, new ParallelCalls(settings.mostCalls()));
+        return new OpenStackInstances(cloud, patience, new ParallelCalls(settings.maxCalls()));
     }
 
     /**

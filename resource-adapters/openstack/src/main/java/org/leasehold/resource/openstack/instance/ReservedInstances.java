@@ -73,7 +73,7 @@ final class ReservedInstances {
     }
 
     /** A number of slots on a host. */
-    private record Place(Hypervisor host, int slots) {}
+    private record HostSlots(Hypervisor host, int slots) {}
 
     /**
      * Changes the reservation's slots to those of the assignment.
@@ -105,9 +105,11 @@ final class ReservedInstances {
     }
 
     private Map<String, Object> applyAssignment(List<Allocation> leaving) {
-        List<Place> wanted = parallelCalls.map(assignment.resources(), this::hostSlots);
+        List<HostSlots> wanted = parallelCalls.map(assignment.resources(), this::hostSlots);
         Set<String> hosts =
-                wanted.stream().map(place -> place.host().host()).collect(Collectors.toSet());
+                wanted.stream()
+                        .map(hostSlots -> hostSlots.host().host())
+                        .collect(Collectors.toSet());
         NovaAggregate own = findAggregate().orElseGet(this::createAggregate);
         Map<String, String> affinity = affinityMetadata();
         Map<String, String> ownership = ownershipMetadata(affinity);
@@ -120,7 +122,7 @@ final class ReservedInstances {
         left.addAll(computeServicesOf(leaving));
         left.removeAll(hosts);
         removeHosts(own, List.copyOf(left));
-        parallelCalls.forEach(wanted, place -> addSlots(own, place));
+        parallelCalls.forEach(wanted, hostSlots -> addSlots(own, hostSlots));
         changes.announce(own);
         // No server may take a slot before all of them exist.
         flavor.grantAccess(assignment.project());
@@ -203,21 +205,21 @@ final class ReservedInstances {
         return assignment.reservation().toString();
     }
 
-    private Place hostSlots(Allocation allocation) {
+    private HostSlots hostSlots(Allocation allocation) {
         return nova.hypervisor(allocation.name())
-                .map(hypervisor -> new Place(hypervisor, allocation.slots()))
+                .map(hypervisor -> new HostSlots(hypervisor, allocation.slots()))
                 .orElseThrow(() -> Hypervisor.failure(allocation.name(), "does not exist"));
     }
 
-    private void addSlots(NovaAggregate own, Place place) {
-        String host = place.host().host();
+    private void addSlots(NovaAggregate own, HostSlots hostSlots) {
+        String host = hostSlots.host().host();
         if (!own.hosts().contains(host)) {
-            initialAggregates.requireLeasable(place.host());
+            initialAggregates.requireLeasable(hostSlots.host());
             if (!changes.add(own, host)) {
-                throw place.host().failure("is gone");
+                throw hostSlots.host().failure("is gone");
             }
         }
-        slots.setSlots(place.host(), place.slots());
+        slots.setSlots(hostSlots.host(), hostSlots.slots());
     }
 
     /** Finds servers by their slots: Nova finds none by a deleted flavor. */

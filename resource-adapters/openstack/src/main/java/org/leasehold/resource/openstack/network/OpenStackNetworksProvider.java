@@ -38,7 +38,7 @@ public final class OpenStackNetworksProvider implements ResourcePluginProvider {
         return new Networks(
                 cloud,
                 new OpenStackNetworks(
-                        new Neutron(cloud), new ParallelCalls(known.mostCalls()), known.region()));
+                        new Neutron(cloud), new ParallelCalls(known.maxCalls()), known.region()));
     }
 
     private record Networks(Cloud cloud, Acting acting) implements ResourcePlugin {

@@ -299,8 +299,8 @@ final class FakeNeutronNetworks implements AutoCloseable {
             return text(field).equals(value);
         }
 
-        private boolean isIn(Thing itsNetwork) {
-            return has(NETWORK, itsNetwork.text(NETWORK));
+        private boolean isIn(Thing network) {
+            return has(NETWORK, network.text(NETWORK));
         }
 
         private boolean says(String field, JsonNode wish) {

@@ -57,7 +57,7 @@ abstract class OpenStackServersContract extends OpenStackPluginContract {
     }
 
     @Override
-    protected boolean followsItsResources() {
+    protected boolean adjustsThings() {
         return false;
     }
 

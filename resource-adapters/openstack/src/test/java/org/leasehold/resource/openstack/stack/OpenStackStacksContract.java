@@ -46,7 +46,7 @@ abstract class OpenStackStacksContract extends OpenStackPluginContract {
     }
 
     @Override
-    protected boolean followsItsResources() {
+    protected boolean adjustsThings() {
         return false;
     }
 

@@ -84,7 +84,7 @@ abstract class SimulatedServerRequests extends SimulatedCloudContract {
     }
 
     @Override
-    protected boolean followsItsResources() {
+    protected boolean adjustsThings() {
         return false;
     }
 

@@ -67,7 +67,7 @@ abstract class SimulatedStackRequests extends SimulatedCloudContract {
     }
 
     @Override
-    protected boolean followsItsResources() {
+    protected boolean adjustsThings() {
         return false;
     }
 

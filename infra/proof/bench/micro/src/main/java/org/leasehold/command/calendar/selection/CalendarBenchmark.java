@@ -79,8 +79,8 @@ public class CalendarBenchmark {
                             Map.of("gpu", gpu),
                             true,
                             1));
-            for (int place = 0; place < CLAIMS_PER_HOST; place++) {
-                put(id, someday(place, HORIZON.dividedBy(CLAIMS_PER_HOST)));
+            for (int index = 0; index < CLAIMS_PER_HOST; index++) {
+                put(id, someday(index, HORIZON.dividedBy(CLAIMS_PER_HOST)));
             }
         }
         inventory = new InventorySnapshot(1, resources);
