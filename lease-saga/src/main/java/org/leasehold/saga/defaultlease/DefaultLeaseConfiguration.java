@@ -5,7 +5,9 @@ import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.operation.DefaultLeases;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.leasetag.OpenLeaseTags;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.saga.node.Node;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -76,7 +78,16 @@ class DefaultLeaseConfiguration {
 
     @Bean
     DefaultLeasePoller defaultLeasePoller(
-            DefaultLeasePoller.Parts parts, DefaultLeaseSettings settings, Clock clock, Node node) {
-        return new DefaultLeasePoller(parts, settings, clock, node::works);
+            DefaultLeasePoller.Parts parts,
+            DefaultLeaseSettings settings,
+            Clock clock,
+            Node node,
+            ObjectProvider<FailedPolls> failedPolls) {
+        return new DefaultLeasePoller(
+                parts,
+                settings,
+                clock,
+                failedPolls.getIfAvailable(() -> FailedPolls.NONE),
+                node::works);
     }
 }

@@ -14,6 +14,7 @@ import org.leasehold.saga.defaultlease.DefaultLeaseTable.Claim;
 import org.leasehold.saga.defaultlease.DefaultLeaseTable.Row;
 import org.leasehold.saga.defaultlease.DefaultLeaseTable.State;
 import org.leasehold.saga.defaultlease.ServerAssessor.Assessments;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.slf4j.Logger;
@@ -57,6 +58,7 @@ final class DefaultLeasePoller {
     private final DefaultLeaseRequester requester;
     private final int maxRequests;
     private final Clock clock;
+    private final FailedPolls failedPolls;
     private final boolean requestsEnabled;
     private final BooleanSupplier pollingEnabled;
 
@@ -69,6 +71,7 @@ final class DefaultLeasePoller {
             Parts parts,
             DefaultLeaseSettings settings,
             Clock clock,
+            FailedPolls failedPolls,
             BooleanSupplier pollingEnabled) {
         this.plugins = parts.plugins();
         this.leases = parts.leases();
@@ -78,6 +81,7 @@ final class DefaultLeasePoller {
         this.maxRequests = settings.maxRequestsPerPoll();
         this.requestsEnabled = settings.enabled();
         this.clock = clock;
+        this.failedPolls = failedPolls;
         this.pollingEnabled = pollingEnabled;
     }
 
@@ -107,10 +111,12 @@ final class DefaultLeasePoller {
         Instant listedAt = clock.instant();
         LeasedServers before = LeasedServers.read(leases, plugin.kind());
         switch (source.findLeasableObjects()) {
-            case Listing.Unknown(var fault) ->
-                    LOG.atWarn()
-                            .addKeyValue("kind", plugin.kind())
-                            .log("The servers could not be listed: {}", fault.message());
+            case Listing.Unknown(var fault) -> {
+                failedPolls.record(FailedPolls.Purpose.DEFAULT_LEASES, plugin.kind());
+                LOG.atWarn()
+                        .addKeyValue("kind", plugin.kind())
+                        .log("The servers could not be listed: {}", fault.message());
+            }
             case Listing.All(var servers) -> {
                 Map<String, Row> rows = table.findAll(plugin.kind());
                 // A lease that ended after the listing has changed the server since.

@@ -4,7 +4,9 @@ import org.leasehold.command.Commands;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.saga.node.Node;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -22,19 +24,25 @@ class LeaseTagConfiguration {
     }
 
     @Bean
+    LeaseTagHandler leaseTagHandler(Leases leases, Commands commands, Clock clock) {
+        return new LeaseTagHandler(leases, commands, clock);
+    }
+
+    @Bean
     LeaseTagPoller leaseTagPoller(
             Plugins plugins,
-            Leases leases,
-            Commands commands,
+            LeaseTagHandler handler,
             DataSource dataSource,
             SagaSettings settings,
             Clock clock,
-            Node node) {
+            Node node,
+            ObjectProvider<FailedPolls> failedPolls) {
         return new LeaseTagPoller(
                 plugins,
-                new LeaseTagHandler(leases, commands, clock),
+                handler,
                 new LeaseTagTable(JdbcClient.create(dataSource)),
                 clock,
+                failedPolls.getIfAvailable(() -> FailedPolls.NONE),
                 () -> settings.petitions() && node.works());
     }
 }

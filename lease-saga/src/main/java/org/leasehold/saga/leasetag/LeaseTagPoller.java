@@ -8,6 +8,7 @@ import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.LeaseRequestResult;
+import org.leasehold.saga.node.FailedPolls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -40,22 +41,27 @@ final class LeaseTagPoller {
     private final LeaseTagHandler handler;
     private final LeaseTagTable table;
     private final Clock clock;
+    private final FailedPolls failedPolls;
     private final BooleanSupplier pollingEnabled;
 
     /**
-     * @param wanted whether this node polls
+     * Creates the poller.
+     *
+     * @param pollingEnabled whether this node polls
      */
     LeaseTagPoller(
             Plugins plugins,
-            LeaseTagHandler hearing,
+            LeaseTagHandler handler,
             LeaseTagTable table,
             Clock clock,
-            BooleanSupplier wanted) {
+            FailedPolls failedPolls,
+            BooleanSupplier pollingEnabled) {
         this.plugins = plugins;
-        this.handler = hearing;
+        this.handler = handler;
         this.table = table;
         this.clock = clock;
-        this.pollingEnabled = wanted;
+        this.failedPolls = failedPolls;
+        this.pollingEnabled = pollingEnabled;
     }
 
     @Scheduled(fixedDelayString = "${leasehold.saga.watching:30s}")
@@ -81,6 +87,7 @@ final class LeaseTagPoller {
     private boolean poll(ResourcePlugin plugin, LeaseTagSource cloud, Set<UUID> all) {
         switch (cloud.findTaggedObjects()) {
             case Seen.Unknown(var fault) -> {
+                failedPolls.record(FailedPolls.Purpose.LEASE_TAGS, plugin.kind());
                 LOG.atWarn()
                         .addKeyValue("kind", plugin.kind())
                         .log("The lease tags could not be read: {}", fault.message());

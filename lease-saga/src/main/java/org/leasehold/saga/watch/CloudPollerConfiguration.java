@@ -5,9 +5,11 @@ import org.leasehold.readmodel.resource.ObservedUses;
 import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.reconciliation.HeldResources;
 import org.leasehold.saga.task.TaskQueue;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -17,21 +19,24 @@ import java.time.Clock;
 class CloudPollerConfiguration {
 
     @Bean
+    PollContext pollContext(Clock clock, Node node, ObjectProvider<FailedPolls> failedPolls) {
+        return new PollContext(clock, node, failedPolls.getIfAvailable(() -> FailedPolls.NONE));
+    }
+
+    @Bean
     InventoryPoller inventoryWatch(
             Plugins plugins,
             Resources resources,
             Commands commands,
-            Clock clock,
-            Node node,
+            PollContext context,
             HeldResources held,
             TaskQueue tasks) {
         return new InventoryPoller(
                 plugins,
                 resources,
                 commands,
-                clock,
-                node,
-                new StrayResourceRepair(held, tasks, clock),
+                context,
+                new StrayResourceRepair(held, tasks, context.clock()),
                 tasks);
     }
 
@@ -41,9 +46,8 @@ class CloudPollerConfiguration {
             Resources resources,
             ObservedUses uses,
             Commands commands,
-            Clock clock,
-            Node node) {
-        return new ObservedUsePoller(plugins, resources, uses, commands, clock, node);
+            PollContext context) {
+        return new ObservedUsePoller(plugins, resources, uses, commands, context);
     }
 
     @Bean
@@ -52,9 +56,8 @@ class CloudPollerConfiguration {
             HeldResources held,
             Resources resources,
             Commands commands,
-            Clock clock,
-            Node node) {
-        return new LossPoller(plugins, held, resources, commands, clock, node);
+            PollContext context) {
+        return new LossPoller(plugins, held, resources, commands, context);
     }
 
     @Bean

@@ -14,12 +14,11 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Discovery.Found;
 import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.Plugins;
-import org.leasehold.saga.node.Node;
+import org.leasehold.saga.node.FailedPolls.Purpose;
 import org.leasehold.saga.task.TaskQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,8 +43,7 @@ final class InventoryPoller {
     private final Plugins plugins;
     private final Resources resources;
     private final Commands commands;
-    private final Clock clock;
-    private final Node node;
+    private final PollContext context;
     private final StrayResourceRepair strays;
     private final TaskQueue tasks;
 
@@ -56,21 +54,19 @@ final class InventoryPoller {
             Plugins plugins,
             Resources resources,
             Commands commands,
-            Clock clock,
-            Node node,
+            PollContext context,
             StrayResourceRepair strays,
             TaskQueue tasks) {
         this.plugins = plugins;
         this.resources = resources;
         this.commands = commands;
-        this.clock = clock;
-        this.node = node;
+        this.context = context;
         this.strays = strays;
         this.tasks = tasks;
     }
 
     void poll() {
-        if (node.works()) {
+        if (context.node().works()) {
             plugins.kinds().stream().map(ResourceKind::new).forEach(this::poll);
         }
     }
@@ -81,10 +77,11 @@ final class InventoryPoller {
             return;
         }
         Acting acting = plugins.find(kind).orElseThrow().acting();
-        Instant asked = clock.instant();
+        Instant asked = context.clock().instant();
         switch (acting.inventory(enrolled.stream().map(ResourceView::name).toList())) {
             case InventoryResult.Unknown(var fault) -> {
                 unreachableKinds.add(kind);
+                context.failedPolls().record(Purpose.INVENTORY, kind);
                 LOG.atWarn()
                         .addKeyValue("kind", kind)
                         .log("The inventory of the cloud could not be read: {}", fault.message());
@@ -162,6 +159,7 @@ final class InventoryPoller {
         // A rejection means that the resource was retired meanwhile.
         commands.send(
                 command,
-                CommandContext.ofEngine(clock.instant(), "req-" + UUID.randomUUID(), null));
+                CommandContext.ofEngine(
+                        context.clock().instant(), "req-" + UUID.randomUUID(), null));
     }
 }

@@ -13,7 +13,7 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.LossResult;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.inventory.InventorySaga;
-import org.leasehold.saga.node.Node;
+import org.leasehold.saga.node.FailedPolls.Purpose;
 import org.leasehold.saga.reconciliation.HeldResources;
 import org.leasehold.saga.reconciliation.HeldResources.Holder;
 import org.leasehold.vocabulary.LeaseId;
@@ -21,7 +21,6 @@ import org.leasehold.vocabulary.ReservationId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -53,8 +52,7 @@ final class LossPoller {
     private final HeldResources held;
     private final Resources resources;
     private final Commands commands;
-    private final Clock clock;
-    private final Node node;
+    private final PollContext context;
 
     /** The kinds of all holders so far: they never change, and reading a lease takes time. */
     private final Map<ReservationId, ResourceKind> kinds = new HashMap<>();
@@ -67,18 +65,16 @@ final class LossPoller {
             HeldResources held,
             Resources resources,
             Commands commands,
-            Clock clock,
-            Node node) {
+            PollContext context) {
         this.plugins = plugins;
         this.held = held;
         this.resources = resources;
         this.commands = commands;
-        this.clock = clock;
-        this.node = node;
+        this.context = context;
     }
 
     void poll() {
-        if (!node.works()) {
+        if (!context.node().works()) {
             return;
         }
         Map<ReservationId, LeaseId> holders = held.holders();
@@ -115,10 +111,12 @@ final class LossPoller {
         Acting acting = plugins.find(kind).orElseThrow().acting();
         switch (acting.findLosses(ofKind)) {
             case LossResult.Unchecked _ -> {}
-            case LossResult.Unknown(var fault) ->
-                    LOG.atWarn()
-                            .addKeyValue("kind", kind)
-                            .log("Losses could not be read from the cloud: {}", fault.message());
+            case LossResult.Unknown(var fault) -> {
+                context.failedPolls().record(Purpose.LOSSES, kind);
+                LOG.atWarn()
+                        .addKeyValue("kind", kind)
+                        .log("Losses could not be read from the cloud: {}", fault.message());
+            }
             case LossResult.Known(var lost) -> {
                 reportLosses(acting, findHolders(selectLost(lost), holders));
                 Set<ReservationId> whole = new HashSet<>(lacking);
@@ -201,6 +199,8 @@ final class LossPoller {
                 .log("A reservation has lost a part in the cloud, or has it again");
         // A rejection means that the lease has ended meanwhile.
         commands.send(
-                report, CommandContext.ofEngine(clock.instant(), "req-" + UUID.randomUUID(), null));
+                report,
+                CommandContext.ofEngine(
+                        context.clock().instant(), "req-" + UUID.randomUUID(), null));
     }
 }

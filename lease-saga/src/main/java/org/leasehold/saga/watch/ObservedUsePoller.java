@@ -14,12 +14,11 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.LoadResult;
 import org.leasehold.resource.LoadResult.Load;
 import org.leasehold.resource.Plugins;
-import org.leasehold.saga.node.Node;
+import org.leasehold.saga.node.FailedPolls.Purpose;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,33 +39,30 @@ final class ObservedUsePoller {
     private final Resources resources;
     private final ObservedUses uses;
     private final Commands commands;
-    private final Clock clock;
-    private final Node node;
+    private final PollContext context;
 
     ObservedUsePoller(
             Plugins plugins,
             Resources resources,
             ObservedUses uses,
             Commands commands,
-            Clock clock,
-            Node node) {
+            PollContext context) {
         this.plugins = plugins;
         this.resources = resources;
         this.uses = uses;
         this.commands = commands;
-        this.clock = clock;
-        this.node = node;
+        this.context = context;
     }
 
     @Scheduled(fixedDelayString = "${leasehold.saga.sampling:5m}")
     void poll() {
-        if (node.works()) {
+        if (context.node().works()) {
             plugins.kinds().stream().map(ResourceKind::new).forEach(this::poll);
         }
     }
 
     private void poll(ResourceKind kind) {
-        List<Given> given = uses.leasedResources(kind, clock.instant());
+        List<Given> given = uses.leasedResources(kind, context.clock().instant());
         if (given.isEmpty()) {
             return;
         }
@@ -81,10 +77,12 @@ final class ObservedUsePoller {
     private void poll(ResourceKind kind, List<Given> given, Function<Given, String> name) {
         Acting acting = plugins.find(kind).orElseThrow().acting();
         switch (acting.readLoads(given.stream().map(name).toList())) {
-            case LoadResult.Unknown(var fault) ->
-                    LOG.atWarn()
-                            .addKeyValue("kind", kind)
-                            .log("The use of resources could not be read: {}", fault.message());
+            case LoadResult.Unknown(var fault) -> {
+                context.failedPolls().record(Purpose.USE, kind);
+                LOG.atWarn()
+                        .addKeyValue("kind", kind)
+                        .log("The use of resources could not be read: {}", fault.message());
+            }
             case LoadResult.Known(var loads) ->
                     given.forEach(one -> recordUse(one, loads.get(name.apply(one))));
         }
@@ -105,7 +103,8 @@ final class ObservedUsePoller {
         if (!seen.equals(given.last())) {
             commands.send(
                     seen,
-                    CommandContext.ofEngine(clock.instant(), "req-" + UUID.randomUUID(), null));
+                    CommandContext.ofEngine(
+                            context.clock().instant(), "req-" + UUID.randomUUID(), null));
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.leasehold.saga.fakes.Samples.NOON;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.fakes.FakeFailedPolls;
 import org.leasehold.saga.leasetag.OpenLeaseTags;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -22,6 +23,7 @@ abstract class DefaultLeaseFixture {
     final FakeLeaseEngine engine = new FakeLeaseEngine();
     final OutdatedLeases leases = new OutdatedLeases(engine.leases);
     final JdbcClient jdbc = JdbcClient.create(Database.empty());
+    final FakeFailedPolls failedPolls = new FakeFailedPolls();
     final DefaultLeaseTable table = new DefaultLeaseTable(jdbc);
     final Map<String, String> settings =
             new HashMap<>(Map.of("enabled", "true", "projects", "all"));
@@ -62,6 +64,7 @@ abstract class DefaultLeaseFixture {
                         new DefaultLeaseRequester(leases, engine.commands, bound, clock)),
                 bound,
                 clock,
+                failedPolls,
                 () -> works);
     }
 

@@ -115,6 +115,7 @@ class DefaultLeasePollerTest extends DefaultLeaseFixture {
         cloud.setAway(true);
         poll();
         assertThat(engine.requests()).isEmpty();
+        assertThat(failedPolls.polls()).containsExactly("default_leases virtual:server");
 
         cloud.setAway(false);
         poll();

@@ -84,6 +84,7 @@ class LeaseTagFailuresTest extends LeaseTagFixture {
         cloud.away(true);
         look();
         assertThat(commands.commands()).isEmpty();
+        assertThat(failedPolls.polls()).containsExactly("lease_tags virtual:server");
 
         cloud.away(false);
         commands.answer(

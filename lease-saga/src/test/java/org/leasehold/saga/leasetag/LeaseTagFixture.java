@@ -13,6 +13,7 @@ import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakeFailedPolls;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.vocabulary.LeaseId;
@@ -39,6 +40,7 @@ abstract class LeaseTagFixture {
     final FakeReadModel world = new FakeReadModel();
     final FakeCommands commands = new FakeCommands();
     private final LeaseTagTable table = new LeaseTagTable(JdbcClient.create(Database.empty()));
+    final FakeFailedPolls failedPolls = new FakeFailedPolls();
     Instant now = NOON;
 
     void says(String key, String text, String problem) {
@@ -54,7 +56,12 @@ abstract class LeaseTagFixture {
     LeaseTagPoller watch(boolean works) {
         Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         return new LeaseTagPoller(
-                cloud, new LeaseTagHandler(world, commands, clock), table, clock, () -> works);
+                cloud,
+                new LeaseTagHandler(world, commands, clock),
+                table,
+                clock,
+                failedPolls,
+                () -> works);
     }
 
     static LeaseView of(ProjectId project, LeaseStatus status) {

@@ -17,6 +17,7 @@ import org.leasehold.resource.LeasableObject;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakeReadModel;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -104,6 +105,7 @@ class OpenLeaseTagsTest {
                         new LeaseTagHandler(world, commands, clock),
                         new LeaseTagTable(jdbc),
                         clock,
+                        FailedPolls.NONE,
                         () -> true)
                 .poll();
     }

@@ -16,6 +16,7 @@ import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.resource.Acting.Discovery.Found;
 import org.leasehold.resource.InventoryResult;
 import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakeFailedPolls;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.FakeTaskQueue;
@@ -39,6 +40,7 @@ class InventoryPollerTest {
 
     private final FakeReadModel world = new FakeReadModel();
     private final FakePlugins cloud = new FakePlugins();
+    private final FakeFailedPolls failedPolls = new FakeFailedPolls();
     private final FakeCommands commands = new FakeCommands();
     private final FakeTaskQueue tasks = new FakeTaskQueue();
     private final InventoryPoller watch = watch(true);
@@ -159,6 +161,7 @@ class InventoryPollerTest {
         look();
 
         assertThat(commands.resourceCommands()).isEmpty();
+        assertThat(failedPolls.polls()).containsExactly("inventory physical:host");
     }
 
     @Test
@@ -197,8 +200,7 @@ class InventoryPollerTest {
                 cloud,
                 world,
                 commands,
-                CLOCK,
-                new Node("node", works),
+                new PollContext(CLOCK, new Node("node", works), failedPolls),
                 new StrayResourceRepair(new HeldResources(world, world), tasks, CLOCK),
                 tasks);
     }

@@ -18,6 +18,7 @@ import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.LossResult;
 import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakeFailedPolls;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
@@ -41,6 +42,7 @@ class LossPollerTest {
     private final FakeReadModel world = new FakeReadModel();
     private final FakePlugins cloud = new FakePlugins();
     private final FakeCommands commands = new FakeCommands();
+    private final FakeFailedPolls failedPolls = new FakeFailedPolls();
     private final LossPoller poller = poller(true);
 
     private LossPoller poller(boolean works) {
@@ -49,8 +51,8 @@ class LossPollerTest {
                 new HeldResources(world, world),
                 world,
                 commands,
-                Clock.fixed(NOON, ZoneOffset.UTC),
-                new Node("node", works));
+                new PollContext(
+                        Clock.fixed(NOON, ZoneOffset.UTC), new Node("node", works), failedPolls));
     }
 
     @BeforeEach
@@ -152,6 +154,7 @@ class LossPollerTest {
         poller.poll();
 
         assertThat(commands.commands()).isEmpty();
+        assertThat(failedPolls.polls()).containsExactly("losses physical:host");
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.leasehold.readmodel.resource.ObservedUses.Given;
 import org.leasehold.resource.LoadResult;
 import org.leasehold.resource.LoadResult.Load;
 import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakeFailedPolls;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.node.Node;
@@ -38,6 +39,7 @@ class ObservedUsePollerTest {
 
     private final FakeReadModel world = new FakeReadModel();
     private final FakePlugins cloud = new FakePlugins();
+    private final FakeFailedPolls failedPolls = new FakeFailedPolls();
     private final FakeCommands commands = new FakeCommands();
     private final List<Given> given = new ArrayList<>();
 
@@ -83,6 +85,7 @@ class ObservedUsePollerTest {
         look();
 
         assertThat(commands.observations()).isEmpty();
+        assertThat(failedPolls.polls()).containsExactly("use physical:host");
     }
 
     @Test
@@ -126,8 +129,10 @@ class ObservedUsePollerTest {
                         world,
                         new Paper(),
                         commands,
-                        Clock.fixed(NOON, ZoneOffset.UTC),
-                        new Node("node", works))
+                        new PollContext(
+                                Clock.fixed(NOON, ZoneOffset.UTC),
+                                new Node("node", works),
+                                failedPolls))
                 .poll();
     }
 

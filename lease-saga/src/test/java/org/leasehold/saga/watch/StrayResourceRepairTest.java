@@ -22,6 +22,7 @@ import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.FakeTaskQueue;
 import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.reconciliation.HeldResources;
 import org.leasehold.saga.task.PluginTask;
@@ -195,8 +196,8 @@ class StrayResourceRepairTest {
         Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         StrayResourceRepair strays =
                 new StrayResourceRepair(new HeldResources(world, world), tasks, clock);
-        new InventoryPoller(cloud, world, commands, clock, new Node("node", true), strays, tasks)
-                .poll();
+        PollContext context = new PollContext(clock, new Node("node", true), FailedPolls.NONE);
+        new InventoryPoller(cloud, world, commands, context, strays, tasks).poll();
     }
 
     private void holds(

@@ -21,8 +21,10 @@ import org.leasehold.readmodel.capacity.Capacities;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.readmodel.resource.ObservedUses;
+import org.leasehold.resource.Plugins;
 import org.leasehold.runtime.database.EngineConnectionPool;
 import org.leasehold.runtime.health.LastWriteOutcome;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.ApplicationListener;
@@ -92,6 +94,11 @@ class MetricsConfiguration {
                             .register(registry));
         }
         return limit -> Objects.requireNonNull(counters.get(limit)).increment();
+    }
+
+    @Bean
+    FailedPolls failedPolls(Plugins plugins, MeterRegistry registry) {
+        return new FailedPollCounters(plugins.kinds(), registry);
     }
 
     @Bean

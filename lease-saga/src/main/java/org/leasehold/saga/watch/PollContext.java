@@ -1,0 +1,14 @@
+package org.leasehold.saga.watch;
+
+import org.leasehold.saga.node.FailedPolls;
+import org.leasehold.saga.node.Node;
+
+import java.time.Clock;
+
+/**
+ * The context of the polls of a node.
+ *
+ * @param node tells whether this node polls
+ * @param failedPolls records the polls without an answer
+ */
+record PollContext(Clock clock, Node node, FailedPolls failedPolls) {}
