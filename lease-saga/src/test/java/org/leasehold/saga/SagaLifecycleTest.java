@@ -72,6 +72,19 @@ class SagaLifecycleTest extends SagaFixture {
                 .containsExactly("start " + RESERVATION, "start " + reservation(12));
     }
 
+    @Test
+    void a_removal_goes_on_across_restarts() {
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        axon.shutdown();
+
+        handleOnNewNode(
+                new LeaseEvent.ReservationRemoved(LEASE, RESERVATION, TENURE),
+                new LeaseCommand.ConfirmRelease(LEASE, TENURE));
+        publish(new LeaseEvent.ReservationReleased(LEASE, RESERVATION));
+
+        assertThat(plugins.calls()).containsExactly("end " + RESERVATION);
+    }
+
     /** Lets a new node handle an event, until a command is sent and no task is left. */
     private void handleOnNewNode(LeaseEvent event, LeaseCommand expected) {
         publish(event);

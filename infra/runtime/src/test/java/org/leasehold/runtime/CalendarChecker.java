@@ -137,7 +137,11 @@ final class CalendarChecker {
         if (refusal.asOf() >= refusal.event().position()) {
             complain("names a position that is not before it: " + refusal);
         }
-        if (!justice.isJustified(refusal.period(), refusal.wishes(), refusal.event().decidedAt())) {
+        if (!justice.isJustified(
+                ((LeaseEvent) refusal.event().event()).leaseId(),
+                refusal.period(),
+                refusal.wishes(),
+                refusal.event().decidedAt())) {
             complain("refused without need: " + refusal);
         }
     }

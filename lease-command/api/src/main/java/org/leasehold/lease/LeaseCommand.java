@@ -88,8 +88,8 @@ public sealed interface LeaseCommand {
     record RetryEarly(LeaseId leaseId) implements LeaseCommand {}
 
     /**
-     * A change: rename, prolong, reduce, advance, defer, grow, shrink, add reservations; all or
-     * none.
+     * A change: rename, prolong, reduce, advance, defer, grow, shrink, add or remove reservations;
+     * all or none.
      *
      * @param name null for no change
      * @param start null for no change
@@ -97,6 +97,7 @@ public sealed interface LeaseCommand {
      * @param beforeEnd null for the same distance to the end
      * @param further new reservations beside the existing ones; one whose id the lease already has
      *     is an earlier request
+     * @param removed the reservations to remove
      */
     @StoredName("ChangeLease")
     record ChangeLease(
@@ -106,15 +107,29 @@ public sealed interface LeaseCommand {
             @Nullable Instant end,
             @Nullable Instant beforeEnd,
             List<ReservationChange> reservations,
-            List<ReservationWish> further)
+            List<ReservationWish> further,
+            List<ReservationId> removed)
             implements LeaseCommand {
 
         public ChangeLease {
             reservations = List.copyOf(reservations);
             further = List.copyOf(further);
+            removed = List.copyOf(removed);
         }
 
-        /** Creates a change without new reservations. */
+        /** Creates a change that removes no reservations. */
+        public ChangeLease(
+                LeaseId leaseId,
+                @Nullable String name,
+                @Nullable Instant start,
+                @Nullable Instant end,
+                @Nullable Instant beforeEnd,
+                List<ReservationChange> reservations,
+                List<ReservationWish> further) {
+            this(leaseId, name, start, end, beforeEnd, reservations, further, List.of());
+        }
+
+        /** Creates a change that adds and removes no reservations. */
         public ChangeLease(
                 LeaseId leaseId,
                 @Nullable String name,

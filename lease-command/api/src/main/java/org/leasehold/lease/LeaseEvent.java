@@ -158,6 +158,18 @@ public sealed interface LeaseEvent {
     record ReservationAdded(LeaseId leaseId, ReservationWish reservation) implements LeaseEvent {}
 
     /**
+     * The lease no longer has a reservation, and the calendar is free of it. {@link
+     * ReservationReleased} follows when the cloud is clean of it. A retry after a failure repeats
+     * the event.
+     *
+     * @param tenure the tenure of the resources that its plug-in takes back; null if it held
+     *     nothing
+     */
+    record ReservationRemoved(
+            LeaseId leaseId, ReservationId reservationId, @Nullable Tenure tenure)
+            implements LeaseEvent {}
+
+    /**
      * The calendar cannot hold a change; the lease stays unchanged.
      *
      * @param period the requested window

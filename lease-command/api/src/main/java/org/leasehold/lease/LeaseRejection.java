@@ -100,6 +100,27 @@ public sealed interface LeaseRejection {
     @StoredName("UnknownReservations")
     record UnknownReservations(List<String> ids) implements LeaseRejection {}
 
+    /**
+     * The lease does not have a reservation to remove.
+     *
+     * @param index the index in the request, from 0
+     */
+    @StoredName("UnknownRemoval")
+    record UnknownRemoval(int index, ReservationId reservationId) implements LeaseRejection {}
+
+    /** A lease keeps at least one reservation; to free all of them, end it. */
+    @StoredName("LastReservation")
+    record LastReservation(ReservationId reservationId) implements LeaseRejection {}
+
+    /**
+     * A reservation to remove is of a kind that another one of the lease starts after.
+     *
+     * @param neededBy a reservation that stays
+     */
+    @StoredName("ReservationNeeded")
+    record ReservationNeeded(ReservationId reservationId, ReservationId neededBy)
+            implements LeaseRejection {}
+
     @StoredName("UnknownKind")
     record UnknownKind(ResourceKind kind) implements LeaseRejection {}
 

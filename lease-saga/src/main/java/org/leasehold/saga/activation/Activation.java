@@ -24,6 +24,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -82,6 +83,7 @@ final class Activation {
             case LeaseRefused _,
                     LeaseRetryScheduled _,
                     ReservationGranted _,
+                    ReservationRemoved _,
                     LeaseImported _,
                     LeaseRenamed _,
                     LeaseRescheduled _,

@@ -209,7 +209,7 @@ final class DefaultLeaseRequester {
         Optional<LeaseView> found =
                 find(lease)
                         .filter(each -> each.status() != LeaseStatus.ENDED)
-                        .filter(each -> each.reservations().size() == 1);
+                        .filter(DefaultLeaseRequester::hasOnlyServer);
         if (found.isEmpty()) {
             return true;
         }
@@ -219,6 +219,14 @@ final class DefaultLeaseRequester {
                         .withExpectedVersions(Set.of(found.get().version()));
         EndLease end = new EndLease(lease, EndCause.REQUESTED);
         return commands.send(end, context) instanceof Outcome.Accepted;
+    }
+
+    /** Returns whether the lease has the server, and no reservation that its owner has added. */
+    private static boolean hasOnlyServer(LeaseView lease) {
+        return lease.reservations().stream()
+                .filter(reservation -> !reservation.status().isRemoved())
+                .allMatch(
+                        reservation -> reservation.id().equals(deriveReservation(lease.id())));
     }
 
     private Optional<LeaseView> find(LeaseId lease) {

@@ -17,6 +17,7 @@ import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning.Plan;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * The processing of a lease tag to a lease, or a part of one. The lease is in the name of the
@@ -155,6 +157,9 @@ final class LeaseTagHandler {
         if (containsObject(found.get(), object, plugin)) {
             return new LeaseRequestResult.Granted();
         }
+        if (isLeaving(found.get(), object, plugin)) {
+            return new LeaseRequestResult.Later();
+        }
         if (found.get().status() == LeaseStatus.STARTING) {
             return new LeaseRequestResult.Later();
         }
@@ -187,10 +192,27 @@ final class LeaseTagHandler {
     /** Finds the object in a lease: its second reservation would wait for the first one's end. */
     private static boolean containsObject(
             LeaseView lease, LeaseTaggedObject object, ResourcePlugin plugin) {
+        return reservationsOf(lease, object, plugin)
+                .anyMatch(reservation -> !reservation.status().isRemoved());
+    }
+
+    /** Returns whether the object's reservation was removed, and the cloud still has it. */
+    private static boolean isLeaving(
+            LeaseView lease, LeaseTaggedObject object, ResourcePlugin plugin) {
+        return reservationsOf(lease, object, plugin)
+                .anyMatch(reservation -> reservation.status().isRemoved());
+    }
+
+    private static Stream<ReservationView> reservationsOf(
+            LeaseView lease, LeaseTaggedObject object, ResourcePlugin plugin) {
         return lease.reservations().stream()
                 .filter(reservation -> reservation.kind().equals(plugin.kind()))
-                .map(reservation -> reservation.parameters().entrySet())
-                .anyMatch(parameters -> parameters.containsAll(object.parameters().entrySet()));
+                .filter(
+                        reservation ->
+                                reservation
+                                        .parameters()
+                                        .entrySet()
+                                        .containsAll(object.parameters().entrySet()));
     }
 
     /** Makes the reservation's request, as a request by its user would be. */

@@ -22,6 +22,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.reaction.SagaProcessors;
 import org.leasehold.saga.retry.RetriedRequests.Woken;
@@ -118,7 +119,11 @@ public final class EarlyAttempts {
     @EventHandler
     void on(LeaseEvent event, DomainEventMessage<?> message) {
         switch (event) {
-            case LeaseEnding _, LeaseEnded _, LeaseRescheduled _, ReservationChanged _ ->
+            case LeaseEnding _,
+                    LeaseEnded _,
+                    LeaseRescheduled _,
+                    ReservationChanged _,
+                    ReservationRemoved _ ->
                     changes(message).add(message);
             // A request that is decided at once has no earlier event.
             case LeaseRequested _, LeaseRefused _ when message.getSequenceNumber() > 0 ->

@@ -11,6 +11,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
@@ -78,6 +79,12 @@ final class HeldCapacity {
                     requests.computeIfPresent(
                             it.reservationId(), (_, wish) -> wish.with(it.parameters()));
             case ReservationGranted it -> held.put(it.reservationId(), new Held(it));
+            case ReservationRemoved it ->
+                    held.computeIfPresent(
+                            it.reservationId(),
+                            (_, each) ->
+                                    each.endingBy(
+                                            it.tenure() == null ? at : at.plus(each.cleaning)));
             case LeaseEnding it -> {
                 Set<ReservationId> used =
                         it.tenures().stream().map(Tenure::reservation).collect(Collectors.toSet());

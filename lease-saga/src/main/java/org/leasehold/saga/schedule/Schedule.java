@@ -24,6 +24,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -68,6 +69,7 @@ final class Schedule {
                     LeaseRenamed _,
                     ReservationChanged _,
                     ReservationAdded _,
+                    ReservationRemoved _,
                     LeaseChangeRefused _,
                     LeaseDelayed _,
                     ResourceReplaced _,

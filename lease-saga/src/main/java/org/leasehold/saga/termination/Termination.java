@@ -23,6 +23,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -59,6 +60,11 @@ final class Termination {
                     tenures.stream()
                             .<Reaction>map(t -> new Reaction.Submit(new PluginTask.End(lease, t)))
                             .toList();
+            // Without a tenure, the cloud has nothing of it.
+            case ReservationRemoved(var lease, _, var tenure) ->
+                    tenure == null
+                            ? List.of()
+                            : List.of(new Reaction.Submit(new PluginTask.End(lease, tenure)));
             case ReservationReleased(_, var reservation) ->
                     List.of(new Reaction.Withdraw(reservation));
             case LeaseRequested _,

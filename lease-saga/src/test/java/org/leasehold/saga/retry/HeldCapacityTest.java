@@ -18,6 +18,7 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
@@ -95,6 +96,24 @@ class HeldCapacityTest {
         assertThat(freed(half, new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE))))
                 .containsExactly(afterUse(half.plus(CLEANING), CLEAN));
         assertThat(freed(half.plusSeconds(1), new LeaseEnded(LEASE, EndCause.DELETED))).isEmpty();
+    }
+
+    @Test
+    void a_removal_frees_as_an_early_end_does() {
+        assertThat(freed(NOON, new ReservationRemoved(LEASE, RESERVATION, null)))
+                .containsExactly(hosts(START, CLEAN));
+    }
+
+    @Test
+    void a_removal_during_the_use_frees_the_rest_after_the_cleaning() {
+        Instant half = START.plusSeconds(1800);
+        assertThat(freed(half, new ReservationRemoved(LEASE, RESERVATION, TENURE)))
+                .containsExactly(afterUse(half.plus(CLEANING), CLEAN));
+        assertThat(
+                        freed(
+                                half.plusSeconds(1),
+                                new ReservationRemoved(LEASE, RESERVATION, TENURE)))
+                .isEmpty();
     }
 
     @Test

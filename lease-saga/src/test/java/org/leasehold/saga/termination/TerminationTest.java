@@ -10,6 +10,7 @@ import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
 
@@ -29,6 +30,13 @@ class TerminationTest {
     void an_ending_lease_submits_the_end_of_a_tenure() {
         assertThat(termination.react(new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE))))
                 .containsExactly(new Reaction.Submit(new PluginTask.End(LEASE, TENURE)));
+    }
+
+    @Test
+    void a_removed_reservation_submits_the_end_of_the_tenure() {
+        assertThat(termination.react(new ReservationRemoved(LEASE, RESERVATION, TENURE)))
+                .containsExactly(new Reaction.Submit(new PluginTask.End(LEASE, TENURE)));
+        assertThat(termination.react(new ReservationRemoved(LEASE, RESERVATION, null))).isEmpty();
     }
 
     @Test

@@ -23,7 +23,11 @@ final class LeaseTransition {
 
     /** Events of which one command may cause several; the last one includes all changes. */
     private static final Set<String> CHANGES =
-            Set.of("LeaseRescheduled", "ReservationChanged", "ReservationAdded");
+            Set.of(
+                    "LeaseRescheduled",
+                    "ReservationChanged",
+                    "ReservationAdded",
+                    "ReservationRemoved");
 
     private static final String IMPORT = "LeaseImported";
     private static final String ENDING = "LeaseEnding";
@@ -73,6 +77,15 @@ final class LeaseTransition {
     /** Returns true if the lease was not granted before; nobody was notified of its creation. */
     boolean wasRetried() {
         return before().status() == LeaseStatus.RETRYING;
+    }
+
+    /** Returns true if the event removed a reservation that the lease still had. */
+    boolean removesReservation() {
+        return countRemoved(after()) > countRemoved(before());
+    }
+
+    private static long countRemoved(LeaseView lease) {
+        return lease.reservations().stream().filter(each -> each.status().isRemoved()).count();
     }
 
     /** Returns true if a deletion was requested before, even if it has failed since. */

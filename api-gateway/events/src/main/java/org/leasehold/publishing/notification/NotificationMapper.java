@@ -36,6 +36,7 @@ final class NotificationMapper {
                     entry("LeaseRescheduled", changeRules()),
                     entry("ReservationChanged", changeRules()),
                     entry("ReservationAdded", changeRules()),
+                    entry("ReservationRemoved", removalRules()),
                     entry("LeaseChangeRefused", List.of()),
                     entry("LeaseDelayed", List.of()),
                     entry("ResourceReplaced", List.of()),
@@ -96,6 +97,17 @@ final class NotificationMapper {
                 rule(
                         NotificationType.BEFORE_END_STOP,
                         m -> m.isLastOfChange() && m.repeatsEndAnnouncement()));
+    }
+
+    /** Returns the rules of a removal; its repetition after a failure changes nothing. */
+    private static List<Rule> removalRules() {
+        return changeRules().stream()
+                .map(
+                        change ->
+                                rule(
+                                        change.notice(),
+                                        m -> m.removesReservation() && change.when().test(m)))
+                .toList();
     }
 
     /** Returns the catalog names of all events in the table. */

@@ -119,11 +119,22 @@ class NotificationMapperTest {
                         "LeaseRescheduled",
                         "ReservationChanged",
                         "ReservationAdded",
+                        "ReservationRemoved",
                         "LeaseActivated",
                         "ReservationFailed",
                         "LeaseEndAnnounced",
                         "LeaseEnded",
                         "LeaseDeleted");
+    }
+
+    @Test
+    void a_removal_causes_one_update_notification_and_a_repetition_none() {
+        life.happens("LeaseActivated", ACTIVE);
+        LeaseView leaving = ScriptedLeases.leaving(ACTIVE);
+
+        assertThat(notifications(life.happens("ReservationRemoved", leaving)))
+                .containsExactly("lease.update ACTIVE");
+        assertThat(notifications(life.happens("ReservationRemoved", leaving))).isEmpty();
     }
 
     @Test

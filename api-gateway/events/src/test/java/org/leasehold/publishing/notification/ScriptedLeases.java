@@ -3,16 +3,19 @@ package org.leasehold.publishing.notification;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.lease.HistoryEntry;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
@@ -93,6 +96,39 @@ final class ScriptedLeases implements Leases {
                 DECIDED,
                 null,
                 1,
+                null,
+                null);
+    }
+
+    /** Returns the lease with a reservation that was removed, and is not released yet. */
+    static LeaseView leaving(LeaseView lease) {
+        ReservationView removed =
+                new ReservationView(
+                        new ReservationId(new UUID(2, 2)),
+                        ResourceKind.PHYSICAL_HOST,
+                        ReservationView.Status.REMOVING,
+                        Map.of(),
+                        List.of(),
+                        null,
+                        false,
+                        false,
+                        null,
+                        DECIDED,
+                        null);
+        return new LeaseView(
+                lease.id(),
+                lease.projectId(),
+                lease.userId(),
+                lease.name(),
+                lease.status(),
+                lease.period(),
+                lease.beforeEnd(),
+                null,
+                List.of(removed),
+                lease.scheduledEvents(),
+                lease.createdAt(),
+                null,
+                lease.version() + 1,
                 null,
                 null);
     }

@@ -9,6 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * The invalid variants of a valid body, each with one defect. They come from a walk through the
@@ -73,7 +74,9 @@ record BodyFlaws(OpenApiDocument document, JsonNode valid, List<BodyFlaws.Flaw> 
         if (OpenApiDocument.isOf(schema, "array")
                 && !OpenApiDocument.isOf(schema, "string")
                 && !OpenApiDocument.isOfAnything(schema.path("items"))) {
-            String element = valid.at(pointer(path)).path(0).toString();
+            JsonNode first = valid.at(pointer(path)).path(0);
+            String element =
+                    first.isMissingNode() ? "\"" + new UUID(0, 1) + "\"" : first.toString();
             int maxItems = schema.path("maxItems").asInt(10_000);
             add(path, "huge", "[" + (element + ",").repeat(maxItems) + element + "]");
             ofElement(path, schema.path("items"));
@@ -177,6 +180,7 @@ record BodyFlaws(OpenApiDocument document, JsonNode valid, List<BodyFlaws.Flaw> 
         String mark = "\"the-flaw\"";
         switch (parent(body, path)) {
             case ObjectNode object -> object.put(name(path), "the-flaw");
+            case ArrayNode array when array.isEmpty() -> array.add("the-flaw");
             case ArrayNode array -> array.set(0, "the-flaw");
             default -> throw new AssertionError(path);
         }

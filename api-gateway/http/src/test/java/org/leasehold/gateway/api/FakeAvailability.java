@@ -11,11 +11,13 @@ import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A calendar in which all is free; a test sets the latest end of leases, stuck actions and the
@@ -39,7 +41,7 @@ public final class FakeAvailability
     }
 
     @Override
-    public LatestEnd find(LeaseId lease, Instant end) {
+    public LatestEnd find(LeaseId lease, Set<ReservationId> reservations, Instant end) {
         return latestEnd;
     }
 

@@ -81,6 +81,10 @@ final class SchemaSamples {
         if (OpenApiDocument.isOf(schema, "object")) {
             return object(schema);
         }
+        if (name.equals("remove") && schema.at("/items/format").asString("").equals("uuid")) {
+            // A repeated request could not remove a reservation again.
+            return NODES.arrayNode();
+        }
         if (OpenApiDocument.isOf(schema, "array")) {
             return NODES.arrayNode().add(of(name + "[]", schema.path("items")));
         }

@@ -191,8 +191,17 @@ public final class InMemoryEngine extends ScriptedEngine implements Commands {
         if (!unknown.isEmpty()) {
             return Optional.of(new LeaseRejection.UnknownReservations(unknown));
         }
+        for (int index = 0; index < command.removed().size(); index++) {
+            ReservationId removed = command.removed().get(index);
+            if (lease.reservation(removed).isEmpty()) {
+                return Optional.of(new LeaseRejection.UnknownRemoval(index, removed));
+            }
+        }
         List<ReservationView> reservations = new ArrayList<>();
         for (ReservationView reservation : lease.reservations()) {
+            if (command.removed().contains(reservation.id())) {
+                continue;
+            }
             ReservationView changed = reservation;
             for (ReservationChange change : command.reservations()) {
                 if (change.id().equals(reservation.id())) {

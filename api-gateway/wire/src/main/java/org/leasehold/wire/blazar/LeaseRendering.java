@@ -49,7 +49,11 @@ public final class LeaseRendering {
         fields.put("updated_at", BlazarTimes.formatSeconds(lease.updatedAt()));
         fields.put(
                 "reservations",
-                lease.reservations().stream().map(r -> reservation(lease.id(), r)).toList());
+                lease.reservations().stream()
+                        // Blazar has no state for a reservation that leaves a lease.
+                        .filter(r -> !r.status().isRemoved())
+                        .map(r -> reservation(lease.id(), r))
+                        .toList());
         fields.put(
                 "events", lease.scheduledEvents().stream().map(e -> event(lease.id(), e)).toList());
         return fields;
@@ -156,8 +160,8 @@ public final class LeaseRendering {
         return switch (status) {
             case PENDING -> "pending";
             case ACTIVE -> "active";
-            case RELEASED -> "deleted";
-            case ERROR -> "error";
+            case RELEASED, REMOVING -> "deleted";
+            case ERROR, REMOVAL_FAILED -> "error";
         };
     }
 

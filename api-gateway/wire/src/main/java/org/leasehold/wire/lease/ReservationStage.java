@@ -10,6 +10,7 @@ import java.util.Locale;
 public enum ReservationStage {
     INACTIVE,
     ACTIVE,
+    TO_BE_ENDED,
     ENDED,
     ERROR;
 
@@ -18,7 +19,8 @@ public enum ReservationStage {
             case PENDING -> INACTIVE;
             case ACTIVE -> ACTIVE;
             case RELEASED -> ENDED;
-            case ERROR -> ERROR;
+            case ERROR, REMOVAL_FAILED -> ERROR;
+            case REMOVING -> TO_BE_ENDED;
         };
     }
 

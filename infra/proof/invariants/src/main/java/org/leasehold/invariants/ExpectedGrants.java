@@ -26,6 +26,9 @@ final class ExpectedGrants {
 
     void grant(ReservationGranted event) {
         ExpectedReservationState reservation = records.reservation(event.reservationId());
+        if (reservation.removed) {
+            violations.accept("granted to a reservation that was removed: " + event);
+        }
         Demand demand = reservation.demand();
         reservation.cleaning = event.cleaning();
         Window window = Window.of(event.period()).extendedBy(event.cleaning());

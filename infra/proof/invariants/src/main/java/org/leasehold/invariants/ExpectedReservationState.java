@@ -11,6 +11,7 @@ import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,12 @@ public final class ExpectedReservationState {
 
     /** Whether the cloud has provided its resources; not after a failed start. */
     boolean activated;
+
+    /** Whether it was removed from the lease. */
+    boolean removed;
+
+    /** The time of the removal; {@code Instant.MAX} before. */
+    Instant removedAt = Instant.MAX;
 
     ExpectedReservationState(ReservationWish wish, ExpectedLeaseState lease) {
         this.id = wish.id();

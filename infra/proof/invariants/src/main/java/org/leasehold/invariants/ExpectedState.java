@@ -34,6 +34,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -84,10 +85,11 @@ public final class ExpectedState {
         return records.reservations.get(reservation);
     }
 
-    /** Returns the reservations of the lease that a reservation belongs to. */
+    /** Returns the reservations of the lease that a reservation belongs to, or belonged to. */
     public List<ExpectedReservationState> inLeaseOf(ReservationId reservation) {
         return records.reservation(reservation).lease.reservations.stream()
                 .map(records::reservation)
+                .filter(other -> !other.removed)
                 .toList();
     }
 
@@ -189,6 +191,7 @@ public final class ExpectedState {
                         records.reservation(adjusted.reservationId()), adjusted.left(), stored);
                 ExpectedTenures.markRunning(records.reservation(adjusted.reservationId()));
             }
+            case ReservationRemoved removed -> tenures.remove(removed, decided);
             case LeaseEnding ending -> tenures.endInCalendar(records.lease(ending), decided);
             case ReservationReleased released -> tenures.release(released, decided, stored);
             case LeaseEnded ended -> tenures.end(ended);
@@ -250,6 +253,7 @@ public final class ExpectedState {
             ExpectedReservationState holder = records.reservation(possession.reservation());
             if (holder.resources.contains(resource)
                     && !holder.lease.ending
+                    && !holder.removed
                     && holder.downResources.contains(resource)
                             != records.resource(resource).isDown()) {
                 misjudged.add(resource);

@@ -6,6 +6,7 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
@@ -102,7 +103,7 @@ final class ExpectedTenures {
     void release(ReservationReleased event, Instant decided, Instant stored) {
         ExpectedReservationState reservation = records.reservation(event.reservationId());
         ExpectedLeaseState lease = records.lease(event);
-        if (!lease.ending) {
+        if (!lease.ending && !reservation.removed) {
             // An operator ended the lease by force: the calendar changes at the same time.
             endInCalendar(lease, decided);
         }
@@ -124,15 +125,42 @@ final class ExpectedTenures {
         lease.endingSince = at;
         for (ReservationId id : lease.reservations) {
             ExpectedReservationState reservation = records.reservation(id);
-            reservation.running.clear();
-            records.promises
-                    .resources()
-                    .forEach(
-                            resource -> {
-                                Instant until = at.plus(cleaningAfter(reservation, resource));
-                                records.promises.change(
-                                        resource, id, window -> window.clipEnd(until));
-                            });
+            if (!reservation.removed) {
+                endInCalendar(reservation, at);
+            }
+        }
+    }
+
+    private void endInCalendar(ExpectedReservationState reservation, Instant at) {
+        reservation.running.clear();
+        records.promises
+                .resources()
+                .forEach(
+                        resource -> {
+                            Instant until = at.plus(cleaningAfter(reservation, resource));
+                            records.promises.change(
+                                    resource, reservation.id, window -> window.clipEnd(until));
+                        });
+    }
+
+    /** Removes a reservation from the calendar, once; a failed removal is repeated. */
+    void remove(ReservationRemoved event, Instant decided) {
+        ExpectedReservationState reservation = records.reservation(event.reservationId());
+        ExpectedLeaseState lease = records.lease(event);
+        if (lease.ending || lease.ended) {
+            violations.accept("removed from a lease that ends: " + event);
+        }
+        boolean holds = !records.holdings.heldBy(reservation.id).isEmpty();
+        if (holds != (event.tenure() != null)) {
+            violations.accept("removed with the wrong tenure: " + event);
+        }
+        if (!reservation.removed) {
+            reservation.removed = true;
+            reservation.removedAt = decided;
+            endInCalendar(reservation, decided);
+        }
+        if (lease.reservations.stream().map(records::reservation).allMatch(r -> r.removed)) {
+            violations.accept(event.leaseId() + " has no reservation left");
         }
     }
 

@@ -44,7 +44,8 @@ public final class ExpectedUsage {
                                     ? Seen.EMPTY_WINDOW
                                     // Without the cleaning time, which is not for the project.
                                     : promise.clipEnd(lease.period.end())
-                                            .clipEnd(lease.endingSince));
+                                            .clipEnd(lease.endingSince)
+                                            .clipEnd(reservation.removedAt));
                     observed.running.add(decided, reservation.running.contains(resource));
                     observed.lacking.add(decided, reservation.downResources.contains(resource));
                     observed.held.add(decided, reservation.id.equals(holdings.holder(resource)));

@@ -4,6 +4,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -30,12 +31,21 @@ public final class RefusalCheck {
         this.cleaning = cleaning;
     }
 
-    /** Judges a refusal by the present {@link ExpectedState}. */
-    public boolean isJustified(LeasePeriod period, List<ReservationWish> wishes, Instant decided) {
+    /**
+     * Judges a refusal by the present {@link ExpectedState}.
+     *
+     * @param wishes the requested reservations; a change may exchange all that the lease has
+     */
+    public boolean isJustified(
+            LeaseId id, LeasePeriod period, List<ReservationWish> wishes, Instant decided) {
         Window window = Window.of(period).clipStart(decided).extendedBy(cleaning);
         Set<ReservationId> own =
                 wishes.stream().map(ReservationWish::id).collect(Collectors.toSet());
-        boolean runs = own.stream().anyMatch(id -> !state.holdings().heldBy(id).isEmpty());
+        ExpectedLeaseState lease = state.leases().get(id);
+        boolean runs =
+                lease != null
+                        && lease.reservations.stream()
+                                .anyMatch(each -> !state.holdings().heldBy(each).isEmpty());
         List<Seeker> seekers = new ArrayList<>();
         for (ReservationWish wish : wishes) {
             Demand demand = ExpectedReservationState.demand(wish.parameters());
@@ -46,7 +56,7 @@ public final class RefusalCheck {
                 Set<ResourceId> options = findFreeResources(demand.kind(), demand, window, own);
                 if (present == null && runs) {
                     // A reservation that joins a running lease uses its resources at once.
-                    options.removeIf(id -> state.holdings().holder(id) != null);
+                    options.removeIf(option -> state.holdings().holder(option) != null);
                 }
                 seekers.add(new Seeker(demand.minimum(), Set.of(), options, false));
             }

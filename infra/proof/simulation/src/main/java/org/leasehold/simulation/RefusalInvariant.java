@@ -100,7 +100,7 @@ final class RefusalInvariant {
         }
         ExpectedState state = asOf == head ? present : stateAt(asOf);
         return new RefusalCheck(state, engine.scenario().cleaning())
-                        .isJustified(period, wishes, decided)
+                        .isJustified(refusal.leaseId(), period, wishes, decided)
                 ? Optional.empty()
                 : Optional.of("refused without need: " + refusal);
     }

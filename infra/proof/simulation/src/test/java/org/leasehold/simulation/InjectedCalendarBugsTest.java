@@ -84,7 +84,7 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
                 @Override
                 public <D> D executeAndDecide(
                         CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (!(request instanceof Hold(_, _, var wanted, _)) || wanted.isEmpty()) {
+                    if (!(request instanceof Hold(_, _, var wanted, _, _)) || wanted.isEmpty()) {
                         return calendar.executeAndDecide(request, decide, keep);
                     }
                     Instant start = wanted.getFirst().period().start();
@@ -120,15 +120,19 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
                 @Override
                 public <D> D executeAndDecide(
                         CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (!(request instanceof Hold(var lease, var project, var wanted, var repeated))
-                            || wanted.size() != 1) {
+                    if (!(request instanceof Hold hold) || hold.wanted().size() != 1) {
                         return calendar.executeAndDecide(request, decide, keep);
                     }
-                    Wanted only = wanted.getFirst();
+                    Wanted only = hold.wanted().getFirst();
                     Instant start = only.period().start();
                     int remembered = grantedByStart.getOrDefault(start, Integer.MAX_VALUE);
                     return calendar.executeAndDecide(
-                            new Hold(lease, project, List.of(upTo(remembered, only)), repeated),
+                            new Hold(
+                                    hold.lease(),
+                                    hold.project(),
+                                    List.of(upTo(remembered, only)),
+                                    hold.removal(),
+                                    hold.repeated()),
                             grant -> {
                                 if (grant instanceof Grant.Held held) {
                                     held.allocations()

@@ -44,10 +44,16 @@ public sealed interface CalendarRequest<G extends Grant> {
      *
      * @param wanted the demand of each reservation; a reservation with several demands is in it
      *     once for each
+     * @param removal the removal of other reservations, before resources are chosen; null for none
      * @param repeated whether it repeats an earlier request, which another node may have granted
      *     meanwhile
      */
-    record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted, boolean repeated)
+    record Hold(
+            LeaseId lease,
+            ProjectId project,
+            List<Wanted> wanted,
+            @Nullable Shorten removal,
+            boolean repeated)
             implements CalendarRequest<Grant.OfHold> {
 
         public Hold {
@@ -55,8 +61,17 @@ public sealed interface CalendarRequest<G extends Grant> {
         }
 
         /** Creates a request that repeats no earlier one. */
+        public Hold(
+                LeaseId lease,
+                ProjectId project,
+                List<Wanted> wanted,
+                @Nullable Shorten removal) {
+            this(lease, project, wanted, removal, false);
+        }
+
+        /** Creates a request that removes no reservations, and repeats no earlier request. */
         public Hold(LeaseId lease, ProjectId project, List<Wanted> wanted) {
-            this(lease, project, wanted, false);
+            this(lease, project, wanted, null, false);
         }
 
         @Override
@@ -64,9 +79,11 @@ public sealed interface CalendarRequest<G extends Grant> {
             return Grant.OfHold.class;
         }
 
-        /** Returns whether no reservation has claims already, or is running. */
+        /** Returns whether no reservation has claims already, is running, or is removed. */
         public boolean isFresh() {
-            return wanted.stream().allMatch(each -> each.current().isEmpty() && !each.running());
+            return removal == null
+                    && wanted.stream()
+                            .allMatch(each -> each.current().isEmpty() && !each.running());
         }
 
         /** Returns whether there are several demands, which compete with each other. */
@@ -233,10 +250,16 @@ public sealed interface CalendarRequest<G extends Grant> {
     }
 
     /**
-     * Shortens the claims of the lease to {@code end} (plus cleaning, if it held the resources),
-     * and drops claims that have not begun by then.
+     * Shortens the claims of reservations of a lease to {@code end} (plus cleaning, if they hold
+     * the resources), and drops claims that have not begun by then.
      */
-    record Shorten(LeaseId lease, Instant end) implements Unconditional {}
+    record Shorten(LeaseId lease, List<ReservationId> reservations, Instant end)
+            implements Unconditional {
+
+        public Shorten {
+            reservations = List.copyOf(reservations);
+        }
+    }
 
     /**
      * Releases resources of the reservation.
@@ -250,6 +273,12 @@ public sealed interface CalendarRequest<G extends Grant> {
         }
     }
 
-    /** Combines {@link Shorten} and {@link LetGo} of every reservation. */
-    record GiveUp(LeaseId lease, Instant end) implements Unconditional {}
+    /** Combines {@link Shorten} of reservations and {@link LetGo} of all of the lease. */
+    record GiveUp(LeaseId lease, List<ReservationId> reservations, Instant end)
+            implements Unconditional {
+
+        public GiveUp {
+            reservations = List.copyOf(reservations);
+        }
+    }
 }

@@ -28,6 +28,7 @@ public final class EventCatalog {
                     lease("LeaseRescheduled", LeaseEvent.LeaseRescheduled.class),
                     lease("ReservationChanged", LeaseEvent.ReservationChanged.class),
                     lease("ReservationAdded", LeaseEvent.ReservationAdded.class),
+                    lease("ReservationRemoved", LeaseEvent.ReservationRemoved.class),
                     lease("LeaseChangeRefused", LeaseEvent.LeaseChangeRefused.class),
                     lease("LeaseDelayed", LeaseEvent.LeaseDelayed.class),
                     lease("ResourceReplaced", LeaseEvent.ResourceReplaced.class),

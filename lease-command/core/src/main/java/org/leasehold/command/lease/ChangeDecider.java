@@ -1,17 +1,19 @@
 package org.leasehold.command.lease;
 
+import static org.leasehold.command.lease.DateRules.orElse;
 import static org.leasehold.command.lease.SharedLeaseRules.later;
 import static org.leasehold.command.lease.SharedLeaseRules.rejected;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
-import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.lease.DemandPlanner.Reading;
 import org.leasehold.command.lease.DemandPlanner.Reading.Clear;
 import org.leasehold.command.lease.DemandPlanner.Reading.Unclear;
 import org.leasehold.command.lease.DemandPlanner.Understood;
+import org.leasehold.command.lease.GrantedChangeDecider.Replan;
 import org.leasehold.command.lease.Lease.Absent;
 import org.leasehold.command.lease.Lease.Active;
 import org.leasehold.command.lease.Lease.Delayed;
@@ -30,6 +32,9 @@ import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.LastReservation;
+import org.leasehold.lease.LeaseRejection.ReservationNeeded;
+import org.leasehold.lease.LeaseRejection.UnknownRemoval;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
 import org.leasehold.lease.ReservationChange;
@@ -47,7 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides changes of a lease: rename, prolong, reduce, advance, defer, grow, shrink or add
+ * Decides changes of a lease: rename, prolong, reduce, advance, defer, grow, shrink, add or remove
  * reservations, all or none.
  */
 final class ChangeDecider {
@@ -100,11 +105,15 @@ final class ChangeDecider {
             return SharedLeaseRules.wrongStatus(lease, "change");
         }
         return dates.check(command, lease, terms, now)
+                .or(() -> checkRemovals(command, further, terms))
                 .or(
                         () ->
                                 further.isEmpty()
                                         ? Optional.empty()
-                                        : checkAdditions(further, lease, terms))
+                                        : checkAdditions(
+                                                further,
+                                                lease,
+                                                terms.withoutReservations(command.removed())))
                 .map(SharedLeaseRules::rejected)
                 .orElseGet(() -> replan(command, further, lease, terms, now));
     }
@@ -113,12 +122,45 @@ final class ChangeDecider {
         return command.start() == null
                 && command.end() == null
                 && command.beforeEnd() == null
-                && command.reservations().isEmpty();
+                && command.reservations().isEmpty()
+                && command.removed().isEmpty();
     }
 
-    /** Omits reservations that the lease has already: the caller missed the first response. */
+    /** Omits reservations that the lease has or had: the caller missed the first response. */
     private static List<ReservationWish> newReservations(ChangeLease command, LeaseTerms terms) {
-        return command.further().stream().filter(wish -> terms.find(wish.id()).isEmpty()).toList();
+        return command.further().stream().filter(wish -> !terms.hasKnown(wish.id())).toList();
+    }
+
+    /**
+     * Checks the lease as it is after the exchange: reservations that leave together, or join in
+     * the same change, do not need each other.
+     */
+    private Optional<LeaseRejection> checkRemovals(
+            ChangeLease command, List<ReservationWish> further, LeaseTerms terms) {
+        for (int index = 0; index < command.removed().size(); index++) {
+            ReservationId removed = command.removed().get(index);
+            if (terms.find(removed).isEmpty()) {
+                return Optional.of(new UnknownRemoval(index, removed));
+            }
+        }
+        LeaseTerms remaining = terms.withoutReservations(command.removed());
+        if (!command.removed().isEmpty()
+                && remaining.reservations().isEmpty()
+                && further.isEmpty()) {
+            return Optional.of(new LastReservation(command.removed().getLast()));
+        }
+        return command.removed().stream()
+                .flatMap(id -> terms.find(id).stream())
+                .flatMap(removed -> findDependent(removed, remaining).stream())
+                .findFirst();
+    }
+
+    private Optional<LeaseRejection> findDependent(Reservation removed, LeaseTerms remaining) {
+        StartOrder order = demands.startOrder();
+        return remaining.reservations().stream()
+                .filter(other -> order.isAfter(other.kind(), removed.kind()))
+                .findFirst()
+                .map(other -> new ReservationNeeded(removed.id(), other.id()));
     }
 
     /** Rejects new reservations for a lease in error, because they would hide the error. */
@@ -127,7 +169,7 @@ final class ChangeDecider {
         return lease instanceof Failed
                 ? Optional.of(new WrongStatus("Failed", "take a further reservation"))
                 : SharedLeaseRules.checkReservationCount(
-                        terms.reservations().size() + further.size(), maxReservations);
+                        terms.unreleased().size() + further.size(), maxReservations);
     }
 
     private static List<LeaseEvent> renamed(ChangeLease command, LeaseTerms terms) {
@@ -141,8 +183,9 @@ final class ChangeDecider {
             ChangeLease command,
             List<ReservationWish> further,
             Lease lease,
-            LeaseTerms terms,
+            LeaseTerms before,
             Instant now) {
+        LeaseTerms terms = before.withoutReservations(command.removed());
         LeasePeriod period =
                 new LeasePeriod(
                         orElse(command.start(), terms.period().start()),
@@ -167,20 +210,30 @@ final class ChangeDecider {
         }
         Replan replan =
                 new Replan(
+                        lease,
                         terms,
                         further.stream()
                                 .reduce(terms, LeaseTerms::withReservation, (_, last) -> last),
-                        lease instanceof Active,
-                        renamed(command, terms),
+                        renamed(command, before),
+                        GrantedChangeDecider.removalEvents(before, command.removed()),
                         period,
                         beforeEnd,
                         changed,
                         now);
-        return replan.needsCalendar()
-                ? Proposal.of(
-                        new Hold(terms.id(), terms.project(), wanted(replan)),
-                        grant -> replan.decide(grant, demands.startOrder()))
-                : Proposal.decided(Decision.accepted(replan.events()));
+        Shorten removal =
+                command.removed().isEmpty()
+                        ? null
+                        : new Shorten(
+                                terms.id(), command.removed().stream().distinct().toList(), now);
+        if (replan.needsCalendar()) {
+            return Proposal.of(
+                    new Hold(terms.id(), terms.project(), wanted(replan), removal),
+                    grant -> replan.decide(grant, demands.startOrder()));
+        }
+        Decision decision = replan.recovered(Decision.accepted(replan.events()));
+        return removal == null
+                ? Proposal.decided(decision)
+                : Proposal.of(removal, _ -> decision);
     }
 
     /** Returns whether a reservation may not start yet, so that an adjustment must not start it. */
@@ -282,49 +335,5 @@ final class ChangeDecider {
         }
         Duration distance = Duration.between(old, terms.period().end());
         return later(period.end().minus(distance), period.start());
-    }
-
-    private static Instant orElse(@Nullable Instant instant, Instant other) {
-        return instant == null ? other : instant;
-    }
-
-    /**
-     * A valid change on its way through the calendar.
-     *
-     * @param joined the terms with the new reservations
-     * @param changed the changed and the new requests
-     */
-    private record Replan(
-            LeaseTerms terms,
-            LeaseTerms joined,
-            boolean running,
-            List<LeaseEvent> renamed,
-            LeasePeriod period,
-            @Nullable Instant beforeEnd,
-            Map<ReservationId, Understood> changed,
-            Instant now) {
-
-        boolean needsCalendar() {
-            return !joined.reservations().isEmpty()
-                    && (!changed.isEmpty() || !period.equals(terms.period()));
-        }
-
-        /** Returns true for a new reservation of a running lease, which has no own start. */
-        boolean startsImmediately(Reservation reservation) {
-            return running && terms.find(reservation.id()).isEmpty();
-        }
-
-        LeasePeriod claimPeriod() {
-            return new LeasePeriod(later(period.start(), now), period.end());
-        }
-
-        Decision decide(Grant.OfHold grant, StartOrder order) {
-            return GrantedChangeDecider.decide(
-                    joined, period, changed, claimPeriod(), events(), order, grant);
-        }
-
-        List<LeaseEvent> events() {
-            return GrantedChangeDecider.changeEvents(terms, renamed, period, beforeEnd, changed);
-        }
     }
 }

@@ -89,7 +89,8 @@ record DateRules(Duration maxDuration, Set<ProjectId> exemptProjects) {
                 : Optional.empty();
     }
 
-    private static Instant orElse(@Nullable Instant instant, Instant other) {
+    /** Returns the instant, or the other one if it is null. */
+    static Instant orElse(@Nullable Instant instant, Instant other) {
         return instant == null ? other : instant;
     }
 }

@@ -13,6 +13,7 @@ import org.leasehold.command.lease.Lease.EndFailed;
 import org.leasehold.command.lease.Lease.Ended;
 import org.leasehold.command.lease.Lease.Ending;
 import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Living;
 import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
 import org.leasehold.command.lease.Lease.Retrying;
@@ -30,10 +31,14 @@ import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Decides the end of a lease: on time, early, by force or by deletion. */
@@ -124,7 +129,8 @@ final class EndDecider {
         Decision decision = Decision.accepted(endingEvents(terms, cause));
         return hasNothingToShorten(terms, now)
                 ? Proposal.decided(decision)
-                : Proposal.of(new Shorten(terms.id(), now), _ -> decision);
+                : Proposal.of(
+                        new Shorten(terms.id(), terms.reservationIds(), now), _ -> decision);
     }
 
     /** Returns the begin of an end, for which the calendar shortens the claims of the lease. */
@@ -158,30 +164,71 @@ final class EndDecider {
             case Ending(LeaseTerms terms, EndCause cause) -> confirmRelease(command, terms, cause);
             case EndFailed(LeaseTerms terms, EndCause cause) ->
                     confirmRelease(command, terms, cause);
+            case Pending(LeaseTerms terms) -> confirmRemoval(command, terms);
+            case Delayed(LeaseTerms terms, _) -> confirmRemoval(command, terms);
+            case Starting(LeaseTerms terms) -> confirmRemoval(command, terms);
+            case Active(LeaseTerms terms) -> confirmRemoval(command, terms);
+            case Failed(LeaseTerms terms) -> confirmRemoval(command, terms);
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Retrying _, Pending _, Delayed _, Starting _, Active _, Failed _, Ended _ ->
-                    nothingToDo();
+            case Retrying _, Ended _ -> nothingToDo();
         };
     }
 
     private static Proposal confirmRelease(
             ConfirmRelease command, LeaseTerms terms, EndCause cause) {
-        return terms.find(command.tenure().reservation())
+        ReservationId id = command.tenure().reservation();
+        return terms.find(id)
+                .or(() -> terms.findRemoved(id))
                 .filter(r -> r.hasTenure(command.tenure()))
-                .map(r -> confirmRelease(r, terms, cause))
+                .map(_ -> letGo(terms, id, endIfReleased(terms.released(id), cause)))
                 .orElseGet(SharedLeaseRules::nothingToDo);
     }
 
-    private static Proposal confirmRelease(
-            Reservation reservation, LeaseTerms terms, EndCause cause) {
+    private static List<LeaseEvent> endIfReleased(LeaseTerms after, EndCause cause) {
+        return after.isReleased() ? endEvents(after, cause) : List.of();
+    }
+
+    /** Confirms the release of a removed reservation of a lease that goes on. */
+    private static Proposal confirmRemoval(ConfirmRelease command, LeaseTerms terms) {
+        ReservationId id = command.tenure().reservation();
+        return terms.findRemoved(id)
+                .filter(r -> r.hasTenure(command.tenure()))
+                .map(_ -> letGo(terms, id, List.of()))
+                .orElseGet(SharedLeaseRules::nothingToDo);
+    }
+
+    private static Proposal letGo(
+            LeaseTerms terms, ReservationId reservation, List<LeaseEvent> then) {
         List<LeaseEvent> events = new ArrayList<>();
-        events.add(new ReservationReleased(terms.id(), reservation.id()));
-        if (terms.updateReservation(reservation.id(), Reservation::released)
-                .areAllIn(Phase.RELEASED)) {
-            events.addAll(endEvents(terms, cause));
-        }
+        events.add(new ReservationReleased(terms.id(), reservation));
+        events.addAll(then);
         Decision decision = Decision.accepted(events);
-        return Proposal.of(new LetGo(reservation.id(), Set.of()), _ -> decision);
+        return Proposal.of(new LetGo(reservation, Set.of()), _ -> decision);
+    }
+
+    /** Returns the removals that a plug-in could not finish; they are repeated. */
+    static List<LeaseEvent> repeatRemovals(LeaseTerms terms) {
+        List<LeaseEvent> events = new ArrayList<>();
+        terms.removed().stream()
+                .filter(r -> r.isIn(Phase.REMOVAL_FAILED))
+                .forEach(
+                        r -> events.add(new ReservationRemoved(terms.id(), r.id(), r.tenure())));
+        return events;
+    }
+
+    /** Returns whether a plug-in takes the resources of a tenure back, and has not failed yet. */
+    static boolean isReleasing(Living lease, Tenure tenure) {
+        LeaseTerms terms = lease.terms();
+        Optional<Reservation> removed =
+                terms.findRemoved(tenure.reservation()).filter(r -> r.hasTenure(tenure));
+        return lease instanceof Ending
+                ? removed.isPresent() || hasTenure(terms, tenure)
+                : !(lease instanceof EndFailed)
+                        && removed.filter(r -> r.isIn(Phase.REMOVED)).isPresent();
+    }
+
+    private static boolean hasTenure(LeaseTerms terms, Tenure tenure) {
+        return terms.find(tenure.reservation()).filter(r -> r.hasTenure(tenure)).isPresent();
     }
 
     Proposal propose(ForceEnd command, Lease lease, Instant now) {
@@ -199,7 +246,7 @@ final class EndDecider {
 
     private static Proposal force(LeaseTerms terms, EndCause cause, Instant now) {
         List<LeaseEvent> events = new ArrayList<>();
-        terms.reservations().stream()
+        terms.unreleased().stream()
                 .filter(r -> !r.isIn(Phase.RELEASED))
                 .forEach(r -> events.add(new ReservationReleased(terms.id(), r.id())));
         events.add(new LeaseEnded(terms.id(), EndCause.FORCED));
@@ -207,6 +254,6 @@ final class EndDecider {
             events.add(new LeaseDeleted(terms.id()));
         }
         Decision decision = Decision.accepted(events);
-        return Proposal.of(new GiveUp(terms.id(), now), _ -> decision);
+        return Proposal.of(new GiveUp(terms.id(), terms.reservationIds(), now), _ -> decision);
     }
 }

@@ -1,17 +1,37 @@
 package org.leasehold.command.lease;
 
+import static org.leasehold.command.lease.SharedLeaseRules.later;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.lease.DemandPlanner.Understood;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Retrying;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.StartOrder;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -32,11 +52,63 @@ final class GrantedChangeDecider {
     private GrantedChangeDecider() {}
 
     /**
+     * A valid change on its way through the calendar.
+     *
+     * @param terms the terms without the removed reservations
+     * @param joined the terms with the new reservations, too
+     * @param removals the events of the removal
+     * @param changed the changed and the new requests
+     */
+    record Replan(
+            Lease lease,
+            LeaseTerms terms,
+            LeaseTerms joined,
+            List<LeaseEvent> renamed,
+            List<LeaseEvent> removals,
+            LeasePeriod period,
+            @Nullable Instant beforeEnd,
+            Map<ReservationId, Understood> changed,
+            Instant now) {
+
+        boolean needsCalendar() {
+            return !joined.reservations().isEmpty()
+                    && (!changed.isEmpty() || !period.equals(terms.period()));
+        }
+
+        /** Returns true for a new reservation of a running lease, which has no own start. */
+        boolean startsImmediately(Reservation reservation) {
+            return lease instanceof Active && terms.find(reservation.id()).isEmpty();
+        }
+
+        LeasePeriod claimPeriod() {
+            return new LeasePeriod(later(period.start(), now), period.end());
+        }
+
+        Decision decide(Grant.OfHold grant, StartOrder order) {
+            return recovered(
+                    GrantedChangeDecider.decide(
+                            joined, period, changed, claimPeriod(), events(), order, grant));
+        }
+
+        /** Returns the decision, with the events of a lease that starts without what left it. */
+        Decision recovered(Decision decision) {
+            return GrantedChangeDecider.recovered(lease, decision);
+        }
+
+        List<LeaseEvent> events() {
+            List<LeaseEvent> events =
+                    GrantedChangeDecider.changeEvents(terms, renamed, period, beforeEnd, changed);
+            events.addAll(removals);
+            return events;
+        }
+    }
+
+    /**
      * Decides.
      *
      * @param terms the terms with the new reservations
      */
-    static Decision decide(
+    private static Decision decide(
             LeaseTerms terms,
             LeasePeriod period,
             Map<ReservationId, Understood> changed,
@@ -65,11 +137,11 @@ final class GrantedChangeDecider {
     }
 
     /**
-     * Returns the events of a change that do not depend on the calendar.
+     * Returns the events of a change that do not depend on the calendar, without removals.
      *
-     * @param terms the present terms
+     * @param terms the present terms, without removed reservations
      */
-    static List<LeaseEvent> changeEvents(
+    private static List<LeaseEvent> changeEvents(
             LeaseTerms terms,
             List<LeaseEvent> renamed,
             LeasePeriod period,
@@ -87,6 +159,77 @@ final class GrantedChangeDecider {
                                         : new ReservationChanged(
                                                 terms.id(), id, wish.wish().parameters())));
         return events;
+    }
+
+    /** Returns the removals; a reservation that holds nothing is released at once. */
+    static List<LeaseEvent> removalEvents(LeaseTerms before, List<ReservationId> removed) {
+        List<LeaseEvent> events = new ArrayList<>();
+        List<LeaseEvent> released = new ArrayList<>();
+        for (Reservation reservation : before.reservations()) {
+            ReservationId id = reservation.id();
+            if (removed.contains(id)) {
+                events.add(new ReservationRemoved(before.id(), id, reservation.tenure()));
+                if (!reservation.hasResources()) {
+                    released.add(new ReservationReleased(before.id(), id));
+                }
+            }
+        }
+        events.addAll(released);
+        return events;
+    }
+
+    /**
+     * Adds the events of a lease that was held up by reservations, and is no longer because they
+     * were removed.
+     *
+     * @param before the lease before the decision
+     */
+    private static Decision recovered(Lease before, Decision decision) {
+        if (!(decision instanceof Decision.Accepted(List<LeaseEvent> events))
+                || events.stream().noneMatch(ReservationRemoved.class::isInstance)) {
+            return decision;
+        }
+        Lease after = before;
+        for (LeaseEvent event : events) {
+            after = Lease.evolve(after, event);
+        }
+        List<LeaseEvent> all = new ArrayList<>(events);
+        all.addAll(recoveryOf(after));
+        return Decision.accepted(all);
+    }
+
+    private static List<LeaseEvent> recoveryOf(Lease lease) {
+        return switch (lease) {
+            case Delayed(LeaseTerms terms, _) -> List.of(startAgain(terms));
+            case Failed(LeaseTerms terms)
+                    when !terms.isAnyIn(Phase.START_FAILED, Phase.ADJUSTMENT_FAILED) -> {
+                if (terms.isAnyIn(Phase.PENDING)) {
+                    yield List.of(startAgain(terms));
+                }
+                yield List.of(
+                        terms.isAnyIn(Phase.WAITING, Phase.STARTING)
+                                ? new LeaseStarting(terms.id(), List.of())
+                                : new LeaseActivated(terms.id()));
+            }
+            case Absent _,
+                    Refused _,
+                    Deleted _,
+                    Retrying _,
+                    Pending _,
+                    Starting _,
+                    Active _,
+                    Failed _,
+                    Ending _,
+                    EndFailed _,
+                    Ended _ ->
+                    List.of();
+        };
+    }
+
+    /** Returns the event after which the lease tries to start at once. */
+    private static LeaseEvent startAgain(LeaseTerms terms) {
+        return new LeaseDelayed(
+                terms.id(), List.of(), "The lease starts without the removed reservations.");
     }
 
     private static List<LeaseEvent> grantEvents(

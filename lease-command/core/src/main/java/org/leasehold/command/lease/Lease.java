@@ -26,6 +26,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -130,6 +131,8 @@ sealed interface Lease {
             case ReservationChanged e ->
                     with(lease, e.reservationId(), r -> r.withParameters(e.parameters()));
             case ReservationAdded e -> with(lease, t -> t.withReservation(e.reservation()));
+            case ReservationRemoved e ->
+                    with(lease, t -> t.withoutReservation(e.reservationId()));
             case ReservationGranted e ->
                     with(lease, e.reservationId(), r -> r.withAllocations(e.allocations()));
             case ResourceReplaced e -> with(lease, e.reservationId(), r -> r.replaced(e));
@@ -152,7 +155,7 @@ sealed interface Lease {
                     with(lease, e.reservationId(), r -> r.withoutFailedResource(e.resourceId()));
             case LeaseEnding e ->
                     new Ending(renewTenures(terms(lease, event), e.tenures()), e.cause());
-            case ReservationReleased e -> with(lease, e.reservationId(), Reservation::released);
+            case ReservationReleased e -> with(lease, t -> t.released(e.reservationId()));
             case LeaseEnded _ -> new Ended(terms(lease, event));
         };
     }
@@ -243,14 +246,27 @@ sealed interface Lease {
         };
     }
 
-    private static Lease endFailed(Lease lease, LeaseTerms terms, LeaseEvent event) {
+    private static Lease endFailed(Lease lease, LeaseTerms terms, ReservationFailed event) {
         return switch (lease) {
             case Ending ending -> new EndFailed(terms, ending.cause());
             case EndFailed failed -> failed;
-            case Absent _, Refused _, Deleted _ -> throw impossibleEvent(lease, event);
-            case Retrying _, Pending _, Delayed _, Starting _, Active _, Failed _, Ended _ ->
+            case Pending _, Delayed _, Starting _, Active _, Failed _ ->
+                    removalFailed(lease, terms, event);
+            case Absent _, Refused _, Deleted _, Retrying _, Ended _ ->
                     throw impossibleEvent(lease, event);
         };
+    }
+
+    /** Applies the failure to take a removed reservation back; the lease itself is unaffected. */
+    private static Lease removalFailed(Lease lease, LeaseTerms terms, ReservationFailed event) {
+        if (terms.findRemoved(event.reservationId()).isEmpty()) {
+            throw impossibleEvent(lease, event);
+        }
+        return with(
+                lease,
+                t ->
+                        t.updateRemoved(
+                                event.reservationId(), r -> r.withPhase(Phase.REMOVAL_FAILED)));
     }
 
     private static LeaseTerms terms(Lease lease, LeaseEvent event) {

@@ -71,7 +71,7 @@ record LeaseRequest(
 
     /** Returns the same for another attempt. */
     Hold repeatedHold(List<Understood> wishes, LeasePeriod claimed) {
-        return new Hold(id, project, wanted(wishes, claimed), true);
+        return new Hold(id, project, wanted(wishes, claimed), null, true);
     }
 
     private static List<Wanted> wanted(List<Understood> wishes, LeasePeriod claimed) {

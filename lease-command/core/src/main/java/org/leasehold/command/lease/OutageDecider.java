@@ -15,16 +15,19 @@ import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
 import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseCommand.RecordOutage;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** Decides outages of resources that a lease has. */
+/** Decides outages of resources that a lease has, and repairs reservations by adjustments. */
 final class OutageDecider {
 
     private OutageDecider() {}
@@ -66,5 +69,29 @@ final class OutageDecider {
             }
         }
         return Proposal.decided(Decision.accepted(events));
+    }
+
+    /** Adjusts reservations that lack something in the cloud; the adjustment restores it. */
+    static List<LeaseEvent> restoreFailedResources(LeaseTerms terms) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation r : terms.reservations()) {
+            Tenure tenure = r.tenure();
+            if (r.isIn(Phase.ACTIVE) && !r.failed().isEmpty() && tenure != null) {
+                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), List.of()));
+            }
+        }
+        return events;
+    }
+
+    /** Adjusts reservations whose last adjustment failed again. */
+    static List<LeaseEvent> repeatAdjustments(LeaseTerms terms) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation r : terms.reservations()) {
+            Tenure tenure = r.tenure();
+            if (r.isIn(Phase.ADJUSTMENT_FAILED) && tenure != null) {
+                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), r.leaving()));
+            }
+        }
+        return events;
     }
 }

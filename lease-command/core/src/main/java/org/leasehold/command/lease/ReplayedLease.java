@@ -94,6 +94,11 @@ public final class ReplayedLease {
                 : Optional.empty();
     }
 
+    /** Returns the reservations that the lease has, without removed ones. */
+    public List<ReservationId> reservations() {
+        return lease instanceof Living living ? living.terms().reservationIds() : List.of();
+    }
+
     /** Returns true while the cloud prepares the resources of a reservation. */
     public boolean isStarting(ReservationId reservation) {
         return lease instanceof Living living
@@ -156,6 +161,12 @@ public final class ReplayedLease {
                     confirmations.add(new ConfirmStart(id, tenure));
                 } else if (reservation.isIn(Phase.ADJUSTING)) {
                     confirmations.add(new ConfirmAdjustment(id, tenure));
+                }
+            }
+            for (Reservation removed : living.terms().removed()) {
+                Tenure tenure = removed.tenure();
+                if (tenure != null) {
+                    confirmations.add(new ConfirmRelease(id, tenure));
                 }
             }
         }

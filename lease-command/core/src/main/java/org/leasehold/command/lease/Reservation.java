@@ -46,6 +46,10 @@ record Reservation(
         ADJUSTING,
         START_FAILED,
         ADJUSTMENT_FAILED,
+        /** It was removed from the lease, and its plug-in takes its resources back. */
+        REMOVED,
+        /** It was removed, and its plug-in could not take its resources back. */
+        REMOVAL_FAILED,
         RELEASED
     }
 

@@ -36,7 +36,6 @@ import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
-import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.resource.StartOrder;
@@ -80,14 +79,20 @@ final class StartDecider {
             // The timer of the end is due as well, and states that the window was missed.
             return nothingToDo();
         }
-        return handOver(terms, awaited, _ -> true, now);
+        return handOver(terms, awaited, _ -> true, now, List.of());
     }
 
+    /**
+     * Returns the proposal of a hand-over.
+     *
+     * @param first the events of the decision before those of the hand-over
+     */
     private Proposal handOver(
             LeaseTerms terms,
             List<ReservationId> awaited,
             Predicate<Reservation> which,
-            Instant now) {
+            Instant now,
+            List<LeaseEvent> first) {
         LeasePeriod rest = new LeasePeriod(now, terms.period().end());
         List<Granted> granted =
                 terms.reservations().stream()
@@ -107,22 +112,26 @@ final class StartDecider {
                         granted,
                         !awaited.isEmpty(),
                         releases(terms) ? now : null),
-                grant -> started(terms, awaited, grant));
+                grant -> {
+                    List<LeaseEvent> events = new ArrayList<>(first);
+                    events.addAll(started(terms, awaited, grant));
+                    return Decision.accepted(events);
+                });
     }
 
-    private Decision started(LeaseTerms terms, List<ReservationId> awaited, Grant.OfTakeUp grant) {
+    private List<LeaseEvent> started(
+            LeaseTerms terms, List<ReservationId> awaited, Grant.OfTakeUp grant) {
         return switch (grant) {
-            case Grant.TakenUp takenUp -> Decision.accepted(started(terms, takenUp));
+            case Grant.TakenUp takenUp -> started(terms, takenUp);
             case Grant.Awaited(List<ReservationId> holders, String reason) ->
                     holders.equals(awaited)
-                            ? Decision.accepted()
-                            : Decision.accepted(new LeaseDelayed(terms.id(), holders, reason));
+                            ? List.of()
+                            : List.of(new LeaseDelayed(terms.id(), holders, reason));
             case Grant.Unserviceable(ReservationId reservation, String reason) ->
-                    Decision.accepted(
-                            startFailed(
-                                    terms,
-                                    reservation,
-                                    new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason)));
+                    startFailed(
+                            terms,
+                            reservation,
+                            new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason));
         };
     }
 
@@ -250,8 +259,7 @@ final class StartDecider {
                             ? failed(command)
                             : nothingToDo();
             case END ->
-                    living instanceof Ending
-                                    && current(terms, command.tenure(), Phase.values()).isPresent()
+                    EndDecider.isReleasing(living, command.tenure())
                             ? failed(command)
                             : nothingToDo();
         };
@@ -262,7 +270,8 @@ final class StartDecider {
                 Decision.accepted(
                         startFailed(terms, command.tenure().reservation(), command.fault()));
         return releases(terms)
-                ? Proposal.of(new Shorten(terms.id(), now), _ -> decision)
+                ? Proposal.of(
+                        new Shorten(terms.id(), terms.reservationIds(), now), _ -> decision)
                 : Proposal.decided(decision);
     }
 
@@ -280,8 +289,13 @@ final class StartDecider {
         return switch (lease) {
             case Failed(LeaseTerms terms) -> retry(terms, now);
             case EndFailed failed -> EndDecider.retry(failed);
-            case Active(LeaseTerms terms) when terms.hasFailedResources() ->
-                    Proposal.decided(Decision.accepted(restoreFailedResources(terms)));
+            case Active(LeaseTerms terms)
+                    when terms.hasFailedResources() || terms.hasFailedRemovals() ->
+                    Proposal.decided(Decision.accepted(restoreOrRemove(terms)));
+            case Starting(LeaseTerms terms) when terms.hasFailedRemovals() ->
+                    Proposal.decided(Decision.accepted(EndDecider.repeatRemovals(terms)));
+            case Delayed(LeaseTerms terms, _) when terms.hasFailedRemovals() ->
+                    Proposal.decided(Decision.accepted(EndDecider.repeatRemovals(terms)));
             case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
             case Retrying _, Pending _, Delayed _, Starting _, Active _, Ending _, Ended _ ->
                     SharedLeaseRules.wrongStatus(lease, "retry");
@@ -294,31 +308,22 @@ final class StartDecider {
             // As with a start that is due: its end is due as well.
             return nothingToDo();
         }
-        return terms.isAnyIn(Phase.START_FAILED)
-                ? handOver(terms, List.of(), r -> !r.isIn(Phase.ACTIVE, Phase.ADJUSTING), now)
-                : Proposal.decided(Decision.accepted(repeatAdjustments(terms)));
+        if (terms.isAnyIn(Phase.START_FAILED)) {
+            return handOver(
+                    terms,
+                    List.of(),
+                    r -> !r.isIn(Phase.ACTIVE, Phase.ADJUSTING),
+                    now,
+                    EndDecider.repeatRemovals(terms));
+        }
+        List<LeaseEvent> events = EndDecider.repeatRemovals(terms);
+        events.addAll(OutageDecider.repeatAdjustments(terms));
+        return Proposal.decided(Decision.accepted(events));
     }
 
-    /** Adjusts reservations that lack something in the cloud; the adjustment restores it. */
-    private static List<LeaseEvent> restoreFailedResources(LeaseTerms terms) {
-        List<LeaseEvent> events = new ArrayList<>();
-        for (Reservation r : terms.reservations()) {
-            Tenure tenure = r.tenure();
-            if (r.isIn(Phase.ACTIVE) && !r.failed().isEmpty() && tenure != null) {
-                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), List.of()));
-            }
-        }
-        return events;
-    }
-
-    private static List<LeaseEvent> repeatAdjustments(LeaseTerms terms) {
-        List<LeaseEvent> events = new ArrayList<>();
-        for (Reservation r : terms.reservations()) {
-            Tenure tenure = r.tenure();
-            if (r.isIn(Phase.ADJUSTMENT_FAILED) && tenure != null) {
-                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), r.leaving()));
-            }
-        }
+    private static List<LeaseEvent> restoreOrRemove(LeaseTerms terms) {
+        List<LeaseEvent> events = EndDecider.repeatRemovals(terms);
+        events.addAll(OutageDecider.restoreFailedResources(terms));
         return events;
     }
 

@@ -8,6 +8,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.Share;
@@ -79,6 +80,7 @@ enum DecisionSimilarity {
             case LeaseStarting it ->
                     it.tenures().stream().map(Tenure::reservation).collect(Collectors.toSet());
             case ReservationAdjusting it -> it.tenure().reservation();
+            case ReservationRemoved it -> List.of(it.getClass(), it.reservationId());
             case LeaseEvent other -> other.getClass();
         };
     }

@@ -21,6 +21,7 @@ import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -126,7 +127,9 @@ final class FigureCalculator {
             isChanged |=
                     event instanceof LeaseRescheduled
                             || event instanceof ReservationChanged
-                            || event instanceof ReservationAdded;
+                            || event instanceof ReservationAdded
+                            || (event instanceof ReservationRemoved removed
+                                    && isFirstRemoval(removed));
             switch (event) {
                 case LeaseRefused refused -> {
                     requests.refused++;
@@ -138,6 +141,11 @@ final class FigureCalculator {
         }
         requests.accepted += isNew && !isImported ? 1 : 0;
         changes.accepted += isChanged && !isNew ? 1 : 0;
+    }
+
+    /** Returns whether a reservation is removed now; a repeated removal has no grant any more. */
+    private boolean isFirstRemoval(ReservationRemoved event) {
+        return promises.getOrDefault(event.leaseId(), Map.of()).containsKey(event.reservationId());
     }
 
     /** Adds the delay; a request for several resources waits for the last of them. */
@@ -163,6 +171,7 @@ final class FigureCalculator {
                             id, it.reservationId(), new Promise(it.period(), it.allocations()), at);
             case ResourceReplaced it -> replaceResource(id, it, at);
             case LeaseEnding _ -> end(id, at);
+            case ReservationRemoved it -> close(id, it.reservationId(), at);
             case ReservationReleased it -> close(id, it.reservationId(), at);
             case LeaseEnded _ -> end(id, at);
             case LeaseEvent _ -> {}

@@ -37,6 +37,7 @@ import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
@@ -215,11 +216,22 @@ final class RecordedCommands {
             LeaseId id, ReplayedLease before, CommandEvents turn) {
         Optional<LeaseCommand> refused =
                 turn.findFirst(LeaseChangeRefused.class)
-                        .map(it -> change(id, before, it.period(), null, null, it.reservations()));
+                        .map(
+                                it ->
+                                        change(
+                                                id,
+                                                before,
+                                                it.period(),
+                                                null,
+                                                null,
+                                                it.reservations(),
+                                                absent(before, it.reservations())));
         if (refused.isPresent()) {
             return refused;
         }
-        if (!turn.has(LeaseRescheduled.class)
+        List<ReservationId> removed = removed(before, turn);
+        if (removed.isEmpty()
+                && !turn.has(LeaseRescheduled.class)
                 && !turn.has(ReservationChanged.class)
                 && !turn.has(ReservationAdded.class)) {
             return Optional.empty();
@@ -242,7 +254,23 @@ final class RecordedCommands {
                         rescheduled == null ? null : rescheduled.period(),
                         rescheduled == null ? null : rescheduled.beforeEnd(),
                         turn.findFirst(LeaseRenamed.class).map(LeaseRenamed::name).orElse(null),
-                        wishes));
+                        wishes,
+                        removed));
+    }
+
+    /** Returns the removed reservations; an operator's retry of a removal removes none. */
+    private static List<ReservationId> removed(ReplayedLease before, CommandEvents turn) {
+        return turn.eventsOf(ReservationRemoved.class)
+                .map(ReservationRemoved::reservationId)
+                .filter(before.reservations()::contains)
+                .toList();
+    }
+
+    /** Returns the reservations that a refused change would have removed. */
+    private static List<ReservationId> absent(
+            ReplayedLease before, List<ReservationWish> requested) {
+        List<ReservationId> kept = requested.stream().map(ReservationWish::id).toList();
+        return before.reservations().stream().filter(id -> !kept.contains(id)).toList();
     }
 
     /** Returns a change of the values that differ. */
@@ -252,7 +280,8 @@ final class RecordedCommands {
             @Nullable LeasePeriod period,
             @Nullable Instant beforeEnd,
             @Nullable String name,
-            List<ReservationWish> wishes) {
+            List<ReservationWish> wishes,
+            List<ReservationId> removed) {
         LeasePeriod was = before.period().orElse(null);
         List<ReservationChange> changes = new ArrayList<>();
         List<ReservationWish> further = new ArrayList<>();
@@ -278,7 +307,8 @@ final class RecordedCommands {
                         : period.end(),
                 beforeEnd,
                 changes,
-                further);
+                further,
+                removed);
     }
 
     private static Map<String, @Nullable Object> different(

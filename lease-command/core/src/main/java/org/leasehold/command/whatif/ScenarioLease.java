@@ -100,7 +100,8 @@ final class ScenarioLease {
                                     // It keeps its distance to an end that may differ.
                                     null,
                                     it.reservations().stream().map(this::adapt).toList(),
-                                    adapt(it.further())));
+                                    adapt(it.further()),
+                                    it.removed().stream().map(this::adapt).toList()));
             case EndLease it ->
                     switch (it.cause()) {
                         case REQUESTED, FORCED -> Optional.of(new EndLease(id, it.cause()));

@@ -37,6 +37,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -178,6 +179,7 @@ public final class EventSamples {
                 new LeaseRescheduled(LEASE, PERIOD, null),
                 new ReservationChanged(LEASE, RESERVATION, wish().parameters()),
                 new ReservationAdded(LEASE, wish()),
+                new ReservationRemoved(LEASE, RESERVATION, TENURE),
                 new LeaseChangeRefused(LEASE, PERIOD, List.of(wish()), List.of(shortage()), 18),
                 new LeaseDelayed(LEASE, List.of(RESERVATION), "compute-7 is still in use"),
                 new ResourceReplaced(

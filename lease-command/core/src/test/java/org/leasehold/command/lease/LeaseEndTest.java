@@ -75,7 +75,8 @@ class LeaseEndTest extends LeaseLifeFixture {
                 .at(START)
                 .when(new EndLease(LEASE, EndCause.REQUESTED))
                 .expectEvents(new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(TENURE)));
-        assertThat(calendar.requests().getLast()).isEqualTo(new Shorten(LEASE, START));
+        assertThat(calendar.requests().getLast())
+                .isEqualTo(new Shorten(LEASE, List.of(RESERVATION), START));
     }
 
     @Test

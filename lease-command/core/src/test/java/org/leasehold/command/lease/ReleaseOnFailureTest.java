@@ -108,7 +108,8 @@ class ReleaseOnFailureTest extends LeaseLifeFixture {
                 .expectEvents(
                         failed(TENURE),
                         new LeaseEnding(LEASE, EndCause.START_FAILED, List.of(TENURE)));
-        assertThat(calendar.requests().getLast()).isEqualTo(new Shorten(LEASE, START));
+        assertThat(calendar.requests().getLast())
+                .isEqualTo(new Shorten(LEASE, List.of(RESERVATION), START));
         prepare();
         given(
                         with(

@@ -88,6 +88,30 @@ class ScenarioComparisonTest extends ScenarioFixture {
     }
 
     @Test
+    void the_retry_of_a_failed_removal_is_no_other_request() {
+        TwoHostEvents past = new TwoHostEvents().reduced(1, 0, hours(1, 11), 3);
+        Comparison same = compare(past, WhatIfScenario.ofUnchanged(START, END, 10));
+
+        assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "12", "0", "0", "0"));
+        assertThat(same.recorded().requests()).isEqualTo(new Requests(1, 0, 0));
+        assertThat(same.recorded().changes()).isEqualTo(new Requests(2, 0, 0));
+        assertThat(same.changed()).isEqualTo(same.recorded());
+        assertThat(otherwise(same)).isEmpty();
+    }
+
+    @Test
+    void a_scenario_gives_the_room_of_a_removed_reservation_to_others() {
+        TwoHostEvents past =
+                new TwoHostEvents()
+                        .reduced(1, 0, hours(1, 11), 3)
+                        .leased(2, 3.5, hours(5, 7), 2);
+        Comparison more = compare(past, with(hosts(1, 0)));
+
+        assertThat(more.changed().requests()).isEqualTo(new Requests(2, 0, 0));
+        assertThat(otherwise(more)).isEmpty();
+    }
+
+    @Test
     void an_additional_host_grants_a_refused_request() {
         Comparison more = compare(past(), with(hosts(1, 0)));
 

@@ -7,8 +7,10 @@ import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.EndCause;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
@@ -20,8 +22,11 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRetryScheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.RetryPlan;
 import org.leasehold.vocabulary.LeaseId;
@@ -216,6 +221,56 @@ final class TwoHostEvents {
                         wishes(lease, 1),
                         List.of(shortage(lease, 1, wished)),
                         Long.MAX_VALUE));
+        return this;
+    }
+
+    /**
+     * Adds a lease of both hosts, whose second one is removed. The cloud fails to take it back, and
+     * an operator retries that an hour later.
+     */
+    TwoHostEvents reduced(int lease, double askedAt, LeasePeriod period, double removedAt) {
+        ReservationId leaving = new ReservationId(new UUID(3, lease));
+        Tenure tenure = new Tenure(leaving, 100L + lease);
+        LeaseId id = lease(lease);
+        happen(
+                lease,
+                hour(askedAt),
+                requested(lease, period, 1),
+                granted(lease, period, 1));
+        happen(
+                lease,
+                hour(askedAt + 0.25),
+                new ReservationAdded(
+                        id,
+                        new ReservationWish(leaving, HOST, HostOnlyPlugins.parameters(1, 1))),
+                granted(lease, period, 1),
+                new ReservationGranted(id, leaving, period, Duration.ZERO, hosts(2)));
+        Tenure kept = new Tenure(reservation(lease), lease);
+        happen(lease, period.start(), new LeaseStarting(id, List.of(kept, tenure)));
+        happen(
+                lease,
+                period.start().plus(MINUTE),
+                new ReservationActivated(id, reservation(lease)));
+        happen(
+                lease,
+                period.start().plus(MINUTE.multipliedBy(2)),
+                new ReservationActivated(id, leaving),
+                new LeaseActivated(id));
+        happen(lease, hour(removedAt), new ReservationRemoved(id, leaving, tenure));
+        happen(
+                lease,
+                hour(removedAt + 0.1),
+                new ReservationFailed(
+                        id, leaving, Action.END, new Fault(Fault.Kind.PERMANENT, "no answer")));
+        happen(lease, hour(removedAt + 1), new ReservationRemoved(id, leaving, tenure));
+        happen(lease, hour(removedAt + 1.1), new ReservationReleased(id, leaving));
+        happen(
+                lease, period.end(), new LeaseEnding(id, EndCause.WINDOW_OVER, List.of(kept)));
+        happen(
+                lease,
+                period.end().plusMillis(1),
+                new ReservationReleased(id, reservation(lease)),
+                new LeaseEnded(id, EndCause.WINDOW_OVER));
         return this;
     }
 

@@ -3,8 +3,10 @@ package org.leasehold.readmodel.capacity;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
+import java.util.Set;
 
 /** The query for the latest end that a lease can have with the resources that it has. */
 public interface LatestEnds {
@@ -14,9 +16,10 @@ public interface LatestEnds {
      * possible with other resources. The calendar may refuse it for a resource that no longer meets
      * the filters of the reservation.
      *
+     * @param reservations the reservations that the lease has, without removed ones
      * @param end the present end of the lease
      */
-    LatestEnd find(LeaseId lease, Instant end);
+    LatestEnd find(LeaseId lease, Set<ReservationId> reservations, Instant end);
 
     /**
      * The latest end of a lease.

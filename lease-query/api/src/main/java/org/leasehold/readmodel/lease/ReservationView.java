@@ -53,6 +53,18 @@ public record ReservationView(
         ACTIVE,
         /** Ended, and nothing of it is left in the cloud. */
         RELEASED,
-        ERROR
+        ERROR,
+        /** Removed from the lease; its plug-in is taking back its resources. */
+        REMOVING,
+        /** Removed from the lease, and its plug-in could not take back its resources. */
+        REMOVAL_FAILED;
+
+        /** Returns whether the reservation is no longer a part of the lease. */
+        public boolean isRemoved() {
+            return switch (this) {
+                case REMOVING, REMOVAL_FAILED -> true;
+                case PENDING, ACTIVE, RELEASED, ERROR -> false;
+            };
+        }
     }
 }

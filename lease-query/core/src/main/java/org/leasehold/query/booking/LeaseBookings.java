@@ -25,6 +25,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -90,6 +91,8 @@ public final class LeaseBookings {
             case ResourceRecovered(_, var reservation, var resource) ->
                     of(reservation).markUp(at, resource);
             case LeaseEnding _ -> end(at);
+            // It may be repeated after a fault, which changes nothing.
+            case ReservationRemoved(_, var reservation, _) -> of(reservation).end(at);
             case ReservationReleased released -> release(of(released.reservationId()), at);
             case LeaseRequested _,
                     LeaseRefused _,

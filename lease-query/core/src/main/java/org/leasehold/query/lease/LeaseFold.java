@@ -30,6 +30,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -98,6 +99,8 @@ final class LeaseFold {
                     draft(before, event, at)
                             .add(ReservationViewBuilder.ofRequest(added.reservation(), at))
                             .view();
+            case ReservationRemoved removed ->
+                    ReservationFold.removed(draft(before, event, at), removed).view();
             case LeaseChangeRefused _ -> draft(before, event, at).viewOfUnchanged();
             case LeaseDelayed delayed -> delayed(draft(before, event, at), delayed).view();
             case ResourceReplaced replaced ->

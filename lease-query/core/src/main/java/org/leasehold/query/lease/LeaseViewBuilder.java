@@ -108,7 +108,25 @@ final class LeaseViewBuilder {
                 && reservation.allocations().isEmpty();
     }
 
+    /** Returns whether the reservation was removed, and is not released yet. */
+    boolean isRemoved(ReservationId id) {
+        return reservations.get(indexOf(id)).status().isRemoved();
+    }
+
+    LeaseViewBuilder drop(ReservationId id) {
+        reservations.remove(indexOf(id));
+        return this;
+    }
+
+    /** Returns whether plug-ins take back the whole lease, or have failed to. */
+    boolean isEnding() {
+        return scheduledEvents.stream()
+                .filter(event -> event.type() == ScheduledEventView.Type.END_LEASE)
+                .anyMatch(event -> event.status() != ScheduledEventView.Status.UNDONE);
+    }
+
     LeaseViewBuilder releaseAll() {
+        reservations.removeIf(reservation -> reservation.status().isRemoved());
         List<ReservationId> ids = reservations.stream().map(ReservationView::id).toList();
         ids.forEach(id -> updateReservation(id, ReservationViewBuilder::release));
         return this;
@@ -142,6 +160,14 @@ final class LeaseViewBuilder {
     LeaseViewBuilder explainFailedEnd(String text) {
         String start = failedStart();
         explanation = start == null ? text : text + BECAUSE + start;
+        return this;
+    }
+
+    /** Explains that a removed reservation could not be taken back; an error has priority. */
+    LeaseViewBuilder explainFailedRemoval(String text) {
+        if (status != LeaseStatus.ERROR) {
+            explanation = text;
+        }
         return this;
     }
 

@@ -73,7 +73,9 @@ final class OutOfServiceAnnotator {
     }
 
     private static Stream<ResourceId> resources(ReservationView reservation) {
-        return reservation.allocations().stream().map(Allocation::resource);
+        return reservation.status().isRemoved()
+                ? Stream.empty()
+                : reservation.allocations().stream().map(Allocation::resource);
     }
 
     private static LeaseView annotated(LeaseView lease, Map<ResourceId, String> reasons) {

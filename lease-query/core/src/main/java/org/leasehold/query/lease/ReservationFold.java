@@ -13,6 +13,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -84,9 +85,17 @@ final class ReservationFold {
             case BEFORE_END ->
                     lease.setEventStatus(BEFORE_END_LEASE, ScheduledEventView.Status.ERROR);
             case END ->
-                    inError(lease, event, "could not be ended")
-                            .setEventStatus(END_LEASE, ScheduledEventView.Status.ERROR);
+                    lease.isRemoved(event.reservationId()) && !lease.isEnding()
+                            ? removalFailed(lease, event)
+                            : inError(lease, event, "could not be ended")
+                                    .setEventStatus(END_LEASE, ScheduledEventView.Status.ERROR);
         };
+    }
+
+    /** Applies the failure to take a removed reservation back; the lease itself is unaffected. */
+    private static LeaseViewBuilder removalFailed(LeaseViewBuilder lease, ReservationFailed event) {
+        return lease.updateReservation(event.reservationId(), r -> r.fail(false))
+                .explainFailedRemoval(text(event, "could not be removed"));
     }
 
     private static LeaseViewBuilder inError(
@@ -94,14 +103,23 @@ final class ReservationFold {
         boolean incomplete =
                 event.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES
                         && event.action() != Action.END;
-        String text =
-                "Reservation %s %s: %s"
-                        .formatted(event.reservationId(), failure, event.fault().message());
+        String text = text(event, failure);
         lease.updateReservation(event.reservationId(), r -> r.fail(incomplete))
                 .status(LeaseStatus.ERROR);
         return event.action() == Action.END
                 ? lease.explainFailedEnd(text)
                 : lease.explanation(text);
+    }
+
+    private static String text(ReservationFailed event, String failure) {
+        return "Reservation %s %s: %s"
+                .formatted(event.reservationId(), failure, event.fault().message());
+    }
+
+    /** Applies a removal; the first one, or one that is repeated after a failure. */
+    static LeaseViewBuilder removed(LeaseViewBuilder lease, ReservationRemoved event) {
+        return lease.updateReservation(event.reservationId(), ReservationViewBuilder::remove)
+                .clearExplanationIfComplete();
     }
 
     static LeaseViewBuilder resourceFailed(LeaseViewBuilder lease, ResourceFailed event) {
@@ -118,7 +136,10 @@ final class ReservationFold {
                 .clearExplanationIfComplete();
     }
 
+    /** Applies a release; a removed reservation disappears. */
     static LeaseViewBuilder released(LeaseViewBuilder lease, ReservationReleased event) {
-        return lease.updateReservation(event.reservationId(), ReservationViewBuilder::release);
+        return lease.isRemoved(event.reservationId())
+                ? lease.drop(event.reservationId())
+                : lease.updateReservation(event.reservationId(), ReservationViewBuilder::release);
     }
 }

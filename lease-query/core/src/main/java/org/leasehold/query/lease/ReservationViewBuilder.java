@@ -113,8 +113,16 @@ final class ReservationViewBuilder {
     }
 
     void fail(boolean incomplete) {
-        status = Status.ERROR;
+        status = status.isRemoved() ? Status.REMOVAL_FAILED : Status.ERROR;
         missingResources = missingResources || incomplete;
+    }
+
+    /** Removes the reservation; the lease no longer lacks what it lacked. */
+    void remove() {
+        status = Status.REMOVING;
+        missingResources = false;
+        resourcesChanged = false;
+        down.clear();
     }
 
     void release() {

@@ -25,6 +25,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -94,6 +95,7 @@ record ChargeableLease(
                         LeaseActivated _,
                         LeaseEndAnnounced _,
                         LeaseEnding _,
+                        ReservationRemoved _,
                         ReservationReleased _,
                         LeaseEnded _,
                         LeaseDeleted _ -> {

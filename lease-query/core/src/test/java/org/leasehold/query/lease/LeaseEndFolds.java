@@ -22,7 +22,7 @@ import org.leasehold.readmodel.lease.ScheduledEventView;
 import java.util.List;
 
 /** The states of a lease during and after the end. */
-abstract class LeaseEndFolds extends LeaseChangeFolds {
+abstract class LeaseEndFolds extends LeaseRemovalFolds {
 
     @Test
     void a_lease_that_a_failed_start_released_names_the_fault() {

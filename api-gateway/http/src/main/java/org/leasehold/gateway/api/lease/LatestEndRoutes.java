@@ -10,7 +10,9 @@ import org.leasehold.readmodel.capacity.LatestEnds.LatestEnd;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -20,6 +22,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The route of the latest end that a lease can have. */
 @RestController
@@ -60,6 +63,16 @@ class LatestEndRoutes {
         Instant end = lease.period().end();
         boolean isFixed = FIXED.contains(lease.status()) || !end.isAfter(clock.instant());
         return LatestLeaseEnd.of(
-                lease, isFixed ? new LatestEnd(end, null) : latestEnds.find(lease.id(), end));
+                lease,
+                isFixed
+                        ? new LatestEnd(end, null)
+                        : latestEnds.find(lease.id(), present(lease), end));
+    }
+
+    private static Set<ReservationId> present(LeaseView lease) {
+        return lease.reservations().stream()
+                .filter(reservation -> !reservation.status().isRemoved())
+                .map(ReservationView::id)
+                .collect(Collectors.toSet());
     }
 }

@@ -182,7 +182,8 @@ class LeaseCommandRoutes {
                             + " it. The whole change applies, or nothing of it; a"
                             + " refused change leaves the lease as it was."
                             + " Reservations that you add to an active lease start at"
-                            + " once. If you repeat a request that adds reservations,"
+                            + " once. The room of those that you remove is free at once."
+                            + " If you repeat a request that adds reservations,"
                             + " it adds them twice: give an Idempotency-Key.")
     @PatchMapping("/api/leases/{id}")
     ResponseEntity<Lease> change(

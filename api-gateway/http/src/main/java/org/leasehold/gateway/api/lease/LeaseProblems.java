@@ -95,6 +95,13 @@ public final class LeaseProblems {
                             "unknown-reservations",
                             "reservations",
                             "name what the lease has not: " + String.join(", ", r.ids()));
+            case LeaseRejection.UnknownRemoval r ->
+                    invalid(
+                            "unknown-reservations",
+                            "remove[%s]".formatted(r.index()),
+                            "is not of a reservation of the lease: " + r.reservationId());
+            case LeaseRejection.LastReservation r -> lastReservation(r);
+            case LeaseRejection.ReservationNeeded r -> reservationNeeded(r);
             case LeaseRejection.UnknownKind r ->
                     invalid("unknown-kind", "kind", "is unknown: " + r.kind());
             case LeaseRejection.KindIsFixed r -> invalid("kind-is-fixed", "kind", "cannot change");
@@ -139,6 +146,24 @@ public final class LeaseProblems {
                 "wrong-status",
                 "The lease is %s: it cannot %s now."
                         .formatted(rejection.status(), rejection.asked()));
+    }
+
+    private static Problem lastReservation(LeaseRejection.LastReservation rejection) {
+        return Problem.of(
+                        409,
+                        "last-reservation",
+                        "The lease would have no reservation left: end it instead.")
+                .with("remove", "names the last reservation, " + rejection.reservationId());
+    }
+
+    private static Problem reservationNeeded(LeaseRejection.ReservationNeeded rejection) {
+        return Problem.of(
+                        409,
+                        "reservation-needed",
+                        "Reservation %s may use %s: remove both or neither."
+                                .formatted(rejection.neededBy(), rejection.reservationId()))
+                .with("remove", "names what reservation %s starts after: %s"
+                                .formatted(rejection.neededBy(), rejection.reservationId()));
     }
 
     private static Problem tooManyLeases(LeaseRejection.TooManyLeases rejection) {

@@ -150,9 +150,10 @@ public final class LeaseRequestBodies {
 
     /**
      * A change of a lease, applied as a whole or not at all: it renames, prolongs, reduces,
-     * advances, defers, grows, shrinks or adds. Fields that are left out stay.
+     * advances, defers, grows, shrinks, adds or removes. Fields that are left out stay.
      *
      * @param further additional reservations of the lease
+     * @param remove the ids of reservations that leave the lease; at least one stays or is added
      */
     record LeaseChange(
             @Nullable @Schema(maxLength = 80) String name,
@@ -160,7 +161,8 @@ public final class LeaseRequestBodies {
             @Nullable Instant end,
             @Nullable Instant beforeEnd,
             @Nullable @Size(max = 100) List<@Valid ChangedReservation> reservations,
-            @Nullable @Size(max = 100) List<@Valid ReservationRequest> further) {
+            @Nullable @Size(max = 100) List<@Valid ReservationRequest> further,
+            @Nullable @Size(max = 100) List<@NotNull UUID> remove) {
 
         boolean isEmpty() {
             return name == null
@@ -168,11 +170,12 @@ public final class LeaseRequestBodies {
                     && end == null
                     && beforeEnd == null
                     && givenReservations().isEmpty()
-                    && givenFurther().isEmpty();
+                    && givenFurther().isEmpty()
+                    && givenRemovals().isEmpty();
         }
 
         LeaseChange changing(List<ChangedReservation> changes, List<ReservationRequest> wishes) {
-            return new LeaseChange(name, start, end, beforeEnd, changes, wishes);
+            return new LeaseChange(name, start, end, beforeEnd, changes, wishes, remove);
         }
 
         List<ChangedReservation> givenReservations() {
@@ -183,6 +186,10 @@ public final class LeaseRequestBodies {
             return further == null ? List.of() : further;
         }
 
+        List<UUID> givenRemovals() {
+            return remove == null ? List.of() : remove;
+        }
+
         ChangeLease command(LeaseId id) {
             return new ChangeLease(
                     id,
@@ -191,7 +198,8 @@ public final class LeaseRequestBodies {
                     end,
                     beforeEnd,
                     givenReservations().stream().map(ChangedReservation::change).toList(),
-                    givenFurther().stream().map(ReservationRequest::wish).toList());
+                    givenFurther().stream().map(ReservationRequest::wish).toList(),
+                    givenRemovals().stream().map(ReservationId::new).toList());
         }
     }
 

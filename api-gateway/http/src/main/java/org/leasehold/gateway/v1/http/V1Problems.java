@@ -69,6 +69,11 @@ public final class V1Problems {
                     V1Exception.malformedParameter(
                             "reservations (must be at most " + r.most() + ")");
             case LeaseRejection.UnknownReservations r -> unknownReservations(r.ids());
+            // No request of this API removes a reservation.
+            case LeaseRejection.UnknownRemoval r ->
+                    unknownReservations(List.of(r.reservationId().toString()));
+            case LeaseRejection.LastReservation _, LeaseRejection.ReservationNeeded _ ->
+                    V1Exception.refused(409, "Invalid lease status.");
             case LeaseRejection.UnknownKind r ->
                     V1Exception.refused(400, "The " + r.kind() + " resource type is not supported");
             case LeaseRejection.KindIsFixed r -> kindIsFixed();

@@ -9,6 +9,8 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 
@@ -17,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 
 /** Tests changes of leases, with their preconditions. */
 @ApiTest
@@ -92,6 +95,48 @@ class ChangedLeasesTest extends ApiLeasesFixture {
                             assertThat(wish.id().toString()).isNotEqualTo(id);
                         });
         assertThat(changed.json().path("reservations").size()).isEqualTo(2);
+    }
+
+    @Test
+    void a_patch_removes_and_adds_reservations_in_one_command() {
+        String lease = create().header("Location");
+        String id = client.get("member", lease).json().at("/reservations/0/id").asString();
+        client.send(
+                "member",
+                "PATCH",
+                lease,
+                """
+                {"remove": ["%s"],
+                 "further": [{"kind": "physical:host", "parameters": {"min": 3, "max": 4,
+                   "hypervisor_properties": "", "resource_properties": ""}}]}
+                """
+                        .formatted(id));
+        ChangeLease change = (ChangeLease) engine.lastCommand();
+        assertThat(change.removed()).extracting(Object::toString).containsExactly(id);
+        assertThat(change.further()).hasSize(1);
+    }
+
+    @Test
+    void a_rejected_removal_names_the_field() {
+        String lease = create().header("Location");
+        ReservationId id = new ReservationId(new UUID(7, 7));
+        for (LeaseRejection rejection :
+                List.of(
+                        new LeaseRejection.LastReservation(id),
+                        new LeaseRejection.ReservationNeeded(id, id))) {
+            engine.rejectNext(rejection);
+            Answer answer =
+                    client.send("member", "PATCH", lease, "{\"remove\": [\"%s\"]}".formatted(id));
+            assertThat(answer.status()).as(rejection.toString()).isBetween(400, 409);
+            assertThat(answer.names("remove")).as(answer.toString()).isTrue();
+        }
+        for (String unknown : List.of("x", id.toString())) {
+            Answer answer =
+                    client.send(
+                            "member", "PATCH", lease, "{\"remove\": [\"%s\"]}".formatted(unknown));
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.names("remove[0]")).as(answer.toString()).isTrue();
+        }
     }
 
     @Test

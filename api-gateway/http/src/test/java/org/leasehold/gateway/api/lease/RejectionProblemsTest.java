@@ -60,6 +60,19 @@ class RejectionProblemsTest extends ApiLeasesFixture {
                         400,
                         "unknown-reservations"),
                 new Case(
+                        new LeaseRejection.UnknownRemoval(0, new ReservationId(ID.value())),
+                        400,
+                        "unknown-reservations"),
+                new Case(
+                        new LeaseRejection.LastReservation(new ReservationId(ID.value())),
+                        409,
+                        "last-reservation"),
+                new Case(
+                        new LeaseRejection.ReservationNeeded(
+                                new ReservationId(ID.value()), new ReservationId(ID.value())),
+                        409,
+                        "reservation-needed"),
+                new Case(
                         new LeaseRejection.UnknownKind(ResourceKind.PHYSICAL_HOST),
                         400,
                         "unknown-kind"),

@@ -107,9 +107,10 @@ public interface Claims {
     Live findUnexpired(Set<LeaseId> leases, Instant now);
 
     /**
-     * Shortens the claims of the lease to {@code end}, plus cleaning where it held the resource.
+     * Shortens the claims of reservations of a lease to {@code end}, plus cleaning where they hold
+     * the resource.
      */
-    void shorten(LeaseId lease, Instant end);
+    void shorten(LeaseId lease, Collection<ReservationId> reservations, Instant end);
 
     int deleteEndedBefore(Instant instant, int limit);
 

@@ -83,14 +83,16 @@ public final class PostgresClaims implements Claims {
     // Not by a join of the claims with themselves: see the decision record 27.
     private static final String SHORTEN =
             """
-            WITH ended AS (SELECT ?::timestamptz AS at, ?::uuid AS lease_id),
+            WITH ended AS (
+                SELECT ?::timestamptz AS at, ?::uuid AS lease_id, ?::uuid[] AS reservations),
             dropped AS (
                 DELETE FROM claim c USING ended e
-                WHERE c.lease_id = e.lease_id AND lower(c.during) >= e.at + %1$s)
+                WHERE c.lease_id = e.lease_id AND c.reservation_id = ANY (e.reservations)
+                  AND lower(c.during) >= e.at + %1$s)
             UPDATE claim c
             SET during = tstzrange(lower(c.during), e.at + %1$s), cleaning = %1$s
             FROM ended e
-            WHERE c.lease_id = e.lease_id
+            WHERE c.lease_id = e.lease_id AND c.reservation_id = ANY (e.reservations)
               AND lower(c.during) < e.at + %1$s AND upper(c.during) > e.at + %1$s
             """
                     .formatted(REQUIRED_CLEANING);
@@ -236,8 +238,12 @@ public final class PostgresClaims implements Claims {
     }
 
     @Override
-    public void shorten(LeaseId lease, Instant end) {
-        jdbc.update(SHORTEN, end.atOffset(ZoneOffset.UTC), lease.value());
+    public void shorten(LeaseId lease, Collection<ReservationId> reservations, Instant end) {
+        jdbc.update(
+                SHORTEN,
+                end.atOffset(ZoneOffset.UTC),
+                lease.value(),
+                SqlArrays.uuids(reservations));
     }
 
     @Override

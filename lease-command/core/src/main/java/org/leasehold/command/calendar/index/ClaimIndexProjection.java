@@ -26,6 +26,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -115,7 +116,8 @@ public final class ClaimIndexProjection {
                 index.removeHolders(lease);
                 unclear.add(lease);
             }
-            case ResourceReplaced _, LeaseEnding _, LeaseDeleted _ -> unclear.add(event.leaseId());
+            case ResourceReplaced _, ReservationRemoved _, LeaseEnding _, LeaseDeleted _ ->
+                    unclear.add(event.leaseId());
             case LeaseRequested _,
                     LeaseRefused _,
                     LeaseRetryScheduled _,

@@ -13,12 +13,12 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.capacity.LatestEnds;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Share;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +41,8 @@ public final class LatestEndSearch implements LatestEnds {
     }
 
     @Override
-    public LatestEnd find(LeaseId lease, Instant end) {
-        List<Claim> own = ownClaims(lease);
+    public LatestEnd find(LeaseId lease, Set<ReservationId> reservations, Instant end) {
+        List<Claim> own = ownClaims(lease, reservations);
         Optional<Instant> claimedUntil =
                 own.stream().map(claim -> claim.during().end()).max(Comparator.naturalOrder());
         if (claimedUntil.isEmpty() || !claimedUntil.get().isBefore(LeasePeriod.MAX_TIME)) {
@@ -64,14 +64,15 @@ public final class LatestEndSearch implements LatestEnds {
                 .orElse(LatestEnd.UNLIMITED);
     }
 
-    private List<Claim> ownClaims(LeaseId lease) {
+    private List<Claim> ownClaims(LeaseId lease, Set<ReservationId> reservations) {
         return claims
                 .findUnexpired(Set.of(lease), Instant.EPOCH)
                 .leases()
                 .getOrDefault(lease, Map.of())
-                .values()
+                .entrySet()
                 .stream()
-                .flatMap(Collection::stream)
+                .filter(each -> reservations.contains(each.getKey()))
+                .flatMap(each -> each.getValue().stream())
                 .toList();
     }
 

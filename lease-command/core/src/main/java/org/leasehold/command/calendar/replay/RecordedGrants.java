@@ -5,6 +5,7 @@ import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.ClaimInsertion;
+import org.leasehold.command.calendar.claim.ClaimRemoval;
 import org.leasehold.command.calendar.claim.Claims.Offer;
 import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
@@ -34,12 +35,14 @@ final class RecordedGrants {
     private final ReplayHolders holders;
     private final HoldHandler holdHandler;
     private final ClaimInsertion claimInsertion;
+    private final ClaimRemoval claimRemoval;
 
     RecordedGrants(ReplayClaims claims, ReplayHolders holders, HoldHandler holding) {
         this.claims = claims;
         this.holders = holders;
         this.holdHandler = holding;
         this.claimInsertion = new ClaimInsertion(claims);
+        this.claimRemoval = new ClaimRemoval(claims);
     }
 
     /**
@@ -58,7 +61,7 @@ final class RecordedGrants {
         if (reservations.isEmpty() || !once.keySet().containsAll(reservations)) {
             return Optional.empty();
         }
-        Map<ReservationId, List<Claim>> before = claims.deleteAll(reservations);
+        Map<ReservationId, List<Claim>> before = claimRemoval.removeFor(request);
         List<Offer> offers = new ArrayList<>();
         for (Wanted wanted : request.wanted()) {
             ReservationId reservation = wanted.reservation();

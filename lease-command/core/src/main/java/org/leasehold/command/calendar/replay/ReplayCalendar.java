@@ -200,16 +200,16 @@ public final class ReplayCalendar implements Calendar {
             case Hold hold -> hold(hold, undo);
             case TakeUp takeUp -> handOver(takeUp);
             case Adopt adopt -> adoptHandler.adopt(adopt);
-            case Shorten(var lease, var end) -> {
-                claims.shorten(lease, end);
+            case Shorten(var lease, var reservations, var end) -> {
+                claims.shorten(lease, reservations, end);
                 yield new Grant.Done();
             }
             case LetGo(var reservation, var resources) -> {
                 holders.release(reservation, resources);
                 yield new Grant.Done();
             }
-            case GiveUp(var lease, var end) -> {
-                claims.shorten(lease, end);
+            case GiveUp(var lease, var reservations, var end) -> {
+                claims.shorten(lease, reservations, end);
                 holders.releaseAll(lease);
                 yield new Grant.Done();
             }
@@ -260,6 +260,7 @@ public final class ReplayCalendar implements Calendar {
                                                                 .toList(),
                                                         false))
                         .toList(),
+                request.removal(),
                 request.repeated());
     }
 

@@ -36,7 +36,6 @@ final class ReplayClaims implements Claims {
     private final InMemorySavepoints savepoints;
     private final Map<ResourceId, List<Entry>> byResource = new HashMap<>();
     private final Map<ReservationId, List<Entry>> byReservation = new HashMap<>();
-    private final Map<LeaseId, Set<ReservationId>> byLease = new HashMap<>();
     private Duration cleaning = Duration.ZERO;
 
     ReplayClaims(ReplayResources resources, ReplayHolders holders, InMemorySavepoints undoing) {
@@ -233,8 +232,8 @@ final class ReplayClaims implements Claims {
     }
 
     @Override
-    public void shorten(LeaseId lease, Instant end) {
-        for (ReservationId reservation : Set.copyOf(byLease.getOrDefault(lease, Set.of()))) {
+    public void shorten(LeaseId lease, Collection<ReservationId> reservations, Instant end) {
+        for (ReservationId reservation : reservations) {
             for (Entry entry : entriesOf(reservation)) {
                 Duration needed =
                         holders.isHolder(reservation, entry.claim().resource())
@@ -276,20 +275,11 @@ final class ReplayClaims implements Claims {
     private void write(Entry entry) {
         byResource.computeIfAbsent(entry.claim().resource(), _ -> new ArrayList<>()).add(entry);
         byReservation.computeIfAbsent(entry.reservation(), _ -> new ArrayList<>()).add(entry);
-        byLease.computeIfAbsent(entry.lease(), _ -> new HashSet<>()).add(entry.reservation());
     }
 
     private void erase(Entry entry) {
         removeEntry(byResource, entry.claim().resource(), entry);
         removeEntry(byReservation, entry.reservation(), entry);
-        if (!byReservation.containsKey(entry.reservation())) {
-            byLease.computeIfPresent(
-                    entry.lease(),
-                    (_, reservations) -> {
-                        reservations.remove(entry.reservation());
-                        return reservations.isEmpty() ? null : reservations;
-                    });
-        }
     }
 
     private static <K> void removeEntry(Map<K, List<Entry>> entries, K key, Entry entry) {

@@ -124,7 +124,7 @@ public final class HandOverHandler {
         Grant.OfTakeUp grant = changeHolders(request);
         Instant end = request.endIfUnserviceable();
         if (grant instanceof Grant.Unserviceable && end != null) {
-            claims.shorten(request.lease(), end);
+            claims.shorten(request.lease(), reservations(request), end);
         }
         return grant;
     }

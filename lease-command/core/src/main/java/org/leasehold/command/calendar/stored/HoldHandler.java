@@ -9,6 +9,7 @@ import org.leasehold.command.calendar.DecideAloneException;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.CalendarSnapshot;
 import org.leasehold.command.calendar.claim.ClaimInsertion;
+import org.leasehold.command.calendar.claim.ClaimRemoval;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Claims.Offer;
 import org.leasehold.command.calendar.claim.Holders;
@@ -73,8 +74,7 @@ public final class HoldHandler {
         if (request.wanted().isEmpty()) {
             return new Grant.Held(Map.of(), claims.cleaning(), List.of());
         }
-        Map<ReservationId, List<Claim>> before =
-                request.isFresh() ? Map.of() : claims.deleteAll(request.reservations());
+        Map<ReservationId, List<Claim>> before = new ClaimRemoval(claims).removeFor(request);
         ResourceSelection choosing = new ResourceSelection(claims, request, before);
         if (request.isFresh() && !group.isOpen()) {
             Optional<Grant.HoldRefused> refused =

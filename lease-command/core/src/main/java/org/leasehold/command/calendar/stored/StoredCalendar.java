@@ -131,16 +131,16 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             }
             case TakeUp takeUp -> handOverHandler.handOver(takeUp);
             case Adopt adopt -> adoptHandler.adopt(adopt);
-            case Shorten(var lease, var end) -> {
-                claims.shorten(lease, end);
+            case Shorten(var lease, var reservations, var end) -> {
+                claims.shorten(lease, reservations, end);
                 yield new Grant.Done();
             }
             case LetGo(var reservation, var resources) -> {
                 holders.release(reservation, resources);
                 yield new Grant.Done();
             }
-            case GiveUp(var lease, var end) -> {
-                claims.shorten(lease, end);
+            case GiveUp(var lease, var reservations, var end) -> {
+                claims.shorten(lease, reservations, end);
                 holders.releaseAll(lease);
                 yield new Grant.Done();
             }

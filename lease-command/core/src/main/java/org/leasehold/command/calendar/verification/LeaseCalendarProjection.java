@@ -28,6 +28,7 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The calendar's rows for one lease, computed from its events alone, in another way than they are
@@ -57,6 +59,7 @@ public final class LeaseCalendarProjection {
     private final Map<Slot, Tenure> holders = new HashMap<>();
     private final Map<ReservationId, Duration> cleaningTimes = new HashMap<>();
     private final Set<Slot> sharedSlots = new HashSet<>();
+    private final Set<ReservationId> removed = new HashSet<>();
     private String project = "";
     private Instant end = Instant.MIN;
     private boolean ending;
@@ -69,7 +72,7 @@ public final class LeaseCalendarProjection {
             Instant at = life.get(i).decidedAt().truncatedTo(ChronoUnit.MICROS);
             boolean first = i == 0 || !life.get(i - 1).decidedAt().equals(life.get(i).decidedAt());
             if (first && isForcedEnd(life, i)) {
-                calendar.shortenPromises(at);
+                calendar.shortenAllPromises(at);
             }
             calendar.apply((LeaseEvent) life.get(i).event(), at);
         }
@@ -119,9 +122,15 @@ public final class LeaseCalendarProjection {
                 // The end may be requested again when the cloud has failed it; the calendar gets
                 // one request only.
                 if (!ending) {
-                    shortenPromises(at);
+                    shortenAllPromises(at);
                 }
                 ending = true;
+            }
+            case ReservationRemoved(var _, ReservationId reservation, var _) -> {
+                // The removal may be repeated, too.
+                if (removed.add(reservation)) {
+                    shortenPromises(at, reservation::equals);
+                }
             }
             case ReservationReleased(var _, ReservationId reservation) ->
                     holders.keySet().removeIf(slot -> slot.reservation().equals(reservation));
@@ -190,10 +199,18 @@ public final class LeaseCalendarProjection {
                 resource -> holders.put(new Slot(tenure.reservation(), resource), tenure));
     }
 
-    /** Shortens the promises; resources that were not held need no cleaning. */
-    private void shortenPromises(Instant at) {
+    /** Shortens the promises of the reservations that the lease still has. */
+    private void shortenAllPromises(Instant at) {
+        shortenPromises(at, reservation -> !removed.contains(reservation));
+    }
+
+    /** Shortens promises; resources that were not held need no cleaning. */
+    private void shortenPromises(Instant at, Predicate<ReservationId> which) {
         promises.replaceAll(
                 (slot, promise) -> {
+                    if (!which.test(slot.reservation())) {
+                        return promise;
+                    }
                     boolean held = holders.containsKey(slot);
                     return promise.until(at, held ? promise.cleaning() : Duration.ZERO);
                 });

@@ -115,6 +115,39 @@ class ClaimIndexConsumerTest {
         }
     }
 
+    @Test
+    void the_claim_index_of_every_node_knows_a_removal() {
+        ReservationWish leaving = wish(2);
+        ReservationWish staying = wish(1);
+        LeaseId lease = id();
+        assertThat(send(node, creation(lease, 0, 2, leaving, staying)))
+                .isInstanceOf(Accepted.class);
+        remembersAll(otherNode);
+        assertThat(send(otherNode, exchange(lease, leaving, wish(1)))).isInstanceOf(Accepted.class);
+        assertThat(send(otherNode, creation(id(), 0, 2, 2))).isInstanceOf(Refused.class);
+        create(otherNode, 0, 2, 1);
+        remembersAll(node);
+        assertThat(send(node, exchange(lease, staying))).isInstanceOf(Accepted.class);
+
+        create(otherNode, 0, 2, 1);
+        remembersAll(node);
+        remembersAll(otherNode);
+    }
+
+    /** Returns a change that removes a reservation, and adds others. */
+    private static ChangeLease exchange(
+            LeaseId lease, ReservationWish leaving, ReservationWish... joining) {
+        return new ChangeLease(
+                lease,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                List.of(joining),
+                List.of(leaving.id()));
+    }
+
     private Tenure tenure(LeaseId lease) {
         return database.jdbc.queryForObject(
                 "SELECT DISTINCT reservation_id, generation FROM holder WHERE lease_id = ?",
@@ -228,6 +261,18 @@ class ClaimIndexConsumerTest {
     }
 
     private static CreateLease creation(LeaseId id, long from, long to, int count) {
+        return creation(id, from, to, wish(count));
+    }
+
+    private static ReservationWish wish(int count) {
+        return new ReservationWish(
+                new ReservationId(UUID.randomUUID()),
+                ResourceKind.PHYSICAL_HOST,
+                HostOnlyPlugins.parameters(count, count));
+    }
+
+    private static CreateLease creation(
+            LeaseId id, long from, long to, ReservationWish... reservations) {
         return new CreateLease(
                 id,
                 new ProjectId("p"),
@@ -236,11 +281,7 @@ class ClaimIndexConsumerTest {
                 hour(from),
                 hour(to),
                 null,
-                List.of(
-                        new ReservationWish(
-                                new ReservationId(UUID.randomUUID()),
-                                ResourceKind.PHYSICAL_HOST,
-                                HostOnlyPlugins.parameters(count, count))),
+                List.of(reservations),
                 null,
                 null);
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.PostgresClaims;
 import org.leasehold.command.calendar.inventory.InventoryCache;
@@ -22,6 +23,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.readmodel.capacity.LatestEnds;
 import org.leasehold.readmodel.capacity.LatestEnds.LatestEnd;
 import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 class LatestEndSearchTest {
 
@@ -74,6 +77,24 @@ class LatestEndSearchTest {
 
         assertThat(latestEnd(lease))
                 .isEqualTo(new LatestEnd(hours(0, 5).end().minus(cleaning), new ResourceId(2)));
+    }
+
+    @Test
+    void the_cleaning_of_a_removed_reservation_limits_no_lease() {
+        database.withHosts(2);
+        SampleLease lease = lease(hours(0, 1), hosts(1, "host-1"), hosts(1, "host-2"));
+        Grant granted = database.settle(calendar, lease.hold());
+        database.settle(calendar, lease.takeUp(granted));
+        ReservationId removed = lease.reservations().getLast();
+        Instant removedAt = lease.period().end().minus(MINUTE);
+        database.settle(calendar, new Shorten(lease.id(), List.of(removed), removedAt));
+        held(lease(hours(3, 4), hosts(1, "host-2")));
+
+        assertThat(
+                        latestEnds.find(
+                                lease.id(), Set.of(lease.reservation()), lease.period().end()))
+                .isEqualTo(LatestEnd.UNLIMITED);
+        assertThat(latestEnd(lease).at()).isNotNull();
     }
 
     @Test
@@ -164,7 +185,8 @@ class LatestEndSearchTest {
     }
 
     private LatestEnd latestEnd(SampleLease lease) {
-        return latestEnds.find(lease.id(), lease.period().end());
+        return latestEnds.find(
+                lease.id(), Set.copyOf(lease.reservations()), lease.period().end());
     }
 
     private SampleLease held(SampleLease lease) {

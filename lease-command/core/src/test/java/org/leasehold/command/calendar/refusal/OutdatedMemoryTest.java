@@ -26,7 +26,8 @@ class OutdatedMemoryTest extends MemoryRefusalFixture {
         SampleRequests.SampleLease early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
         hold(early);
         updateMemory();
-        database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
+        database.decide(
+                fromTables, new CalendarRequest.GiveUp(early.id(), early.reservations(), NOON));
         database.happen();
         assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
                 .isInstanceOf(Grant.Held.class);
@@ -38,7 +39,8 @@ class OutdatedMemoryTest extends MemoryRefusalFixture {
             SampleRequests.SampleLease early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
             hold(early);
             updateMemory();
-            database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
+            database.decide(
+                    fromTables, new CalendarRequest.GiveUp(early.id(), early.reservations(), NOON));
             database.happen();
             memory.duringWait = () -> memory.load(database.jdbc);
             assertThat(decideWithoutEffect(fromMemory, lease(hours(0, 2), demand)))

@@ -55,6 +55,7 @@ class CalendarEquivalenceTest {
     private final Map<String, Integer> kinds = new TreeMap<>();
 
     private int joins;
+    private int exchanges;
 
     /** A requested reservation of a lease, with its grants so far. */
     private static final class Asked {
@@ -113,6 +114,7 @@ class CalendarEquivalenceTest {
         assertThat(kinds)
                 .containsKeys("Held", "HoldRefused", "TakenUp", "Awaited", "Unserviceable");
         assertThat(joins).isPositive();
+        assertThat(exchanges).isPositive();
         compareClaims();
         assertThat(one.overlooked()).isEmpty();
     }
@@ -124,13 +126,14 @@ class CalendarEquivalenceTest {
     }
 
     private void act(int number) {
-        switch (random.nextInt(11)) {
+        switch (random.nextInt(12)) {
             case 0, 1, 2 -> ask(number);
             case 3, 4 -> any().ifPresent(this::change);
             case 5, 6 -> any().ifPresent(this::takeUp);
             case 7 -> any().ifPresent(this::end);
             case 8 -> any().filter(a -> a.running).ifPresent(a -> join(a, number));
-            case 9 -> any().ifPresent(a -> both(new LetGo(a.reservation, firstResource(a))));
+            case 9 -> any().ifPresent(a -> exchange(a, number));
+            case 10 -> any().ifPresent(a -> both(new LetGo(a.reservation, firstResource(a))));
             default -> operate();
         }
     }
@@ -272,11 +275,42 @@ class CalendarEquivalenceTest {
     private void end(Asked lease) {
         both(
                 random.nextBoolean()
-                        ? new Shorten(lease.id, lease.period.start().plus(Duration.ofHours(1)))
-                        : new GiveUp(lease.id, lease.period.start()));
+                        ? new Shorten(
+                                lease.id,
+                                reservationsOf(lease),
+                                lease.period.start().plus(Duration.ofHours(1)))
+                        : new GiveUp(
+                                lease.id, reservationsOf(lease), lease.period.start()));
         both(new LetGo(lease.reservation, Set.of()));
         lease.allocations = List.of();
         lease.running = false;
+    }
+
+    /** Replaces a reservation by another one of the same lease, in one request. */
+    private void exchange(Asked lease, int number) {
+        Asked joiner = new Asked(lease.id, number, demand(), lease.period);
+        Shorten removal =
+                new Shorten(
+                        lease.id,
+                        List.of(lease.reservation),
+                        lease.period.start().plus(Duration.ofHours(1)));
+        Hold both =
+                new Hold(lease.id, SampleRequests.PROJECT, List.of(joiner.wanted()), removal);
+        if (both(both) instanceof Grant.Held held) {
+            both(new LetGo(lease.reservation, Set.of()));
+            lease.allocations = List.of();
+            lease.running = false;
+            joiner.allocations = List.copyOf(held.allocations().get(joiner.reservation));
+            asked.add(joiner);
+            exchanges++;
+        }
+    }
+
+    private List<ReservationId> reservationsOf(Asked lease) {
+        return asked.stream()
+                .filter(other -> other.id.equals(lease.id))
+                .map(other -> other.reservation)
+                .toList();
     }
 
     private Set<ResourceId> firstResource(Asked lease) {

@@ -144,7 +144,10 @@ class CalendarGroupCommitTest extends CalendarGroupFixture {
                         () ->
                                 database.settle(
                                         database.anotherNode(),
-                                        new GiveUp(lease.id(), hours(0, 1).start())))
+                                        new GiveUp(
+                                                lease.id(),
+                                                lease.reservations(),
+                                                hours(0, 1).start())))
                 .join();
     }
 

@@ -152,7 +152,10 @@ class CalendarGroupStartsTest extends CalendarGroupFixture {
                                         () -> {
                                             hold(calendar, late);
                                             calendar.executeAndDecide(
-                                                    new GiveUp(early.id(), hours(0, 1).end()),
+                                                    new GiveUp(
+                                                            early.id(),
+                                                            early.reservations(),
+                                                            hours(0, 1).end()),
                                                     grant -> grant,
                                                     _ -> true);
                                         }))

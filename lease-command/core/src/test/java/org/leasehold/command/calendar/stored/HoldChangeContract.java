@@ -294,7 +294,8 @@ abstract class HoldChangeContract extends HoldFixture {
         world.settle(cleaning, later.hold());
 
         for (SampleRequests.SampleLease lease : List.of(held, idle, later)) {
-            world.settle(cleaning, new Shorten(lease.id(), hours(0, 1).end()));
+            world.settle(
+                    cleaning, new Shorten(lease.id(), lease.reservations(), hours(0, 1).end()));
         }
 
         assertThat(world.claims(held.reservation()))
@@ -305,7 +306,9 @@ abstract class HoldChangeContract extends HoldFixture {
         assertThat(world.claims(idle.reservation()))
                 .containsExactly(new Claim(new ResourceId(2), hours(0, 1)));
         assertThat(world.claims(later.reservation())).isEmpty();
-        world.settle(cleaning, new CalendarRequest.GiveUp(held.id(), hours(0, 1).end()));
+        world.settle(
+                cleaning,
+                new CalendarRequest.GiveUp(held.id(), held.reservations(), hours(0, 1).end()));
         assertThat(world.holders()).isEmpty();
     }
 
@@ -314,7 +317,7 @@ abstract class HoldChangeContract extends HoldFixture {
         world.withHosts(1);
         SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
-        settle(new Shorten(lease.id(), hours(0, 5).end()));
+        settle(new Shorten(lease.id(), lease.reservations(), hours(0, 5).end()));
         assertThat(world.claims(lease.reservation()))
                 .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
     }

@@ -220,8 +220,12 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public void shorten(LeaseId lease, Instant end) {
-        for (Claimed claimed : matching(c -> c.lease().equals(lease))) {
+    public void shorten(LeaseId lease, Collection<ReservationId> reservations, Instant end) {
+        for (Claimed claimed :
+                matching(
+                        c ->
+                                c.lease().equals(lease)
+                                        && reservations.contains(c.reservation()))) {
             Duration needed = isHeld(claimed) ? claimed.cleaning() : Duration.ZERO;
             Instant until = end.plus(needed);
             Instant start = claimed.during().start();

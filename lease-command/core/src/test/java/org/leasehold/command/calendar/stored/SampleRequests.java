@@ -153,7 +153,7 @@ public final class SampleRequests {
             return new ReservationId(id.value());
         }
 
-        TakeUp takeUp(Grant held) {
+        public TakeUp takeUp(Grant held) {
             List<Granted> granted = new ArrayList<>();
             for (int i = 0; i < demands.size(); i++) {
                 granted.add(

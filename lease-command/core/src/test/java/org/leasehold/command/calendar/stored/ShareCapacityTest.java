@@ -109,7 +109,11 @@ class ShareCapacityTest {
         any(random)
                 .ifPresent(
                         lease -> {
-                            settle(new Shorten(lease.id(), hours(-1, 0).start()));
+                            settle(
+                                    new Shorten(
+                                            lease.id(),
+                                            lease.reservations(),
+                                            hours(-1, 0).start()));
                             leases.remove(lease);
                         });
     }

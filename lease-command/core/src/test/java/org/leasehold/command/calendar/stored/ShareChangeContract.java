@@ -121,7 +121,7 @@ abstract class ShareChangeContract extends ShareFixture {
         SampleRequests.SampleLease everywhere = lease(hours(1, 2), slots(2, 64, APART));
         assertThat(((Grant.Awaited) settle(everywhere.takeUp(settle(everywhere.hold())))).holders())
                 .containsExactly(whole.reservation());
-        settle(new Shorten(everywhere.id(), hours(1, 2).start()));
+        settle(new Shorten(everywhere.id(), everywhere.reservations(), hours(1, 2).start()));
 
         SampleRequests.SampleLease share = lease(hours(1, 2), slots(2, 16));
         Grant.TakenUp taken = (Grant.TakenUp) settle(share.takeUp(settle(share.hold())));

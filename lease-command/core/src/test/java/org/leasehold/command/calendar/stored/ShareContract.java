@@ -94,7 +94,7 @@ abstract class ShareContract extends ShareFixture {
         SampleRequests.SampleLease whole = lease(hours(0, 1), hosts(2, 2));
         held(whole);
         held(lease(hours(0, 1), slots(1, 32)));
-        settle(new Shorten(whole.id(), hours(0, 1).start()));
+        settle(new Shorten(whole.id(), whole.reservations(), hours(0, 1).start()));
         assertThat(held(lease(hours(0, 1), slots(3, 32))))
                 .isEqualTo(Map.of(3L, 1, 1L, 2))
                 .doesNotContainKey(2L);

@@ -1,0 +1,92 @@
+package org.leasehold.query.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.query.lease.LeaseFixtures.host;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.END_LEASE;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.ReservationRemoved;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
+import org.leasehold.vocabulary.Tenure;
+
+/** The states of a lease while a reservation is removed from it. */
+abstract class LeaseRemovalFolds extends LeaseChangeFolds {
+
+    private static final LeaseEvent FIRST_REMOVED =
+            new ReservationRemoved(LEASE, FIRST, new Tenure(FIRST, 1));
+
+    @Test
+    void a_removed_reservation_is_shown_until_the_release() {
+        LeaseEvent[] leaving = join(RUNNING, FIRST_REMOVED);
+
+        LeaseView lease = after(leaving);
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(reservation(lease, FIRST).status()).isEqualTo(ReservationView.Status.REMOVING);
+        assertThat(reservation(lease, FIRST).allocations()).hasSize(2);
+
+        LeaseView released = after(join(leaving, FIRST_RELEASED));
+        assertThat(released.reservations())
+                .extracting(ReservationView::id)
+                .containsExactly(SECOND);
+        assertThat(released.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(
+                        after(
+                                        join(
+                                                leaving,
+                                                ending(EndCause.REQUESTED),
+                                                FIRST_RELEASED,
+                                                SECOND_RELEASED,
+                                                new LeaseEnded(LEASE, EndCause.REQUESTED)))
+                                .reservations())
+                .extracting(ReservationView::id)
+                .containsExactly(SECOND);
+    }
+
+    @Test
+    void a_removed_reservation_no_longer_degrades_the_lease() {
+        LeaseEvent down = new ResourceFailed(LEASE, FIRST, host(1).resource(), "no power");
+        assertThat(after(join(RUNNING, down)).degraded()).isTrue();
+
+        LeaseView lease = after(join(RUNNING, down, FIRST_REMOVED));
+        assertThat(lease.degraded()).isFalse();
+        assertThat(lease.explanation()).isNull();
+    }
+
+    @Test
+    void a_failed_removal_does_not_put_the_lease_in_error() {
+        LeaseEvent[] failed = join(RUNNING, FIRST_REMOVED, failed(Action.END, BROKEN));
+
+        LeaseView lease = after(failed);
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(reservation(lease, FIRST).status())
+                .isEqualTo(ReservationView.Status.REMOVAL_FAILED);
+        assertThat(lease.explanation()).contains("could not be removed: host compute-1 is broken");
+        assertThat(status(lease, END_LEASE)).isEqualTo(ScheduledEventView.Status.UNDONE);
+
+        LeaseView retried = after(join(failed, FIRST_REMOVED));
+        assertThat(reservation(retried, FIRST).status())
+                .isEqualTo(ReservationView.Status.REMOVING);
+        assertThat(retried.explanation()).isNull();
+    }
+
+    @Test
+    void a_removal_that_fails_during_the_end_puts_the_lease_in_error() {
+        LeaseView lease =
+                after(
+                        join(
+                                RUNNING,
+                                FIRST_REMOVED,
+                                ending(EndCause.REQUESTED),
+                                failed(Action.END, BROKEN)));
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ERROR);
+        assertThat(lease.explanation()).contains("could not be ended");
+    }
+}
