@@ -30,6 +30,8 @@ ONCE = ("insert flyway_schema_history", "insert host", "insert token_entry")
 KNOWN = {
     *ONCE, "event ResourceEnrolled", "event LeaseRequested", "event LeaseRefused", "event LeaseStarting",
     "event ReservationActivated", "event LeaseEnding", "event ReservationReleased", "event LeaseDeleted",
+    # An exchange of reservations: its first event gives the point its name.
+    "event ReservationAdded",
     "insert timer", "take timer", "delete timer", "insert plugin_task", "take plugin_task", "delete plugin_task",
     "cloud enrol", "cloud retire", "cloud create_aggregate", "cloud add_host", "cloud leave_freepool",
     "cloud enter_freepool", "cloud remove_host", "cloud delete_aggregate", "insert saga_entry",

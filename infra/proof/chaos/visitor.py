@@ -8,6 +8,9 @@ import time
 from harness.clients import Clients
 from harness.leases import stamp, wish
 
+# Seconds from the request of a lease to its start: enough to change it before.
+START = 5
+
 
 class Visitor(Clients):
     """A client that repeatedly uses every function."""
@@ -40,14 +43,18 @@ class Visitor(Clients):
             self.unexpected.append("visitor: %r" % failure)
 
     def _live(self, number):
-        """Creates a lease, changes it, ends it early, and deletes it when it is over."""
+        """Creates a lease, exchanges its reservation, changes it, ends it early, and deletes it when it is over."""
         name = "visit-%d" % number
-        lease = self.ask_for(name, 1, 10)
+        lease = self.ask_for(name, START, 10)
         if lease:
             path = "/api/leases/" + lease
+            # Before the start, what joins may use the host of the removed one: it is always granted.
+            self._exchange(path, "exchange-%d" % number)
             now = datetime.datetime.now(datetime.timezone.utc)
             self._do("PATCH", path, {"name": "renamed-%d" % number}, "rename-%d" % number)
-            self._do("PATCH", path, {"end": stamp(now + datetime.timedelta(seconds=20))}, "prolong-%d" % number)
+            self._do("PATCH", path, {"end": stamp(now + datetime.timedelta(seconds=START + 20))}, "prolong-%d" % number)
+            time.sleep(START + 2)
+            self._exchange(path, "exchange-again-%d" % number)
             time.sleep(3)
             self._do("POST", path + "/end", {}, "end-%d" % number)
             while not self.leaves.is_set() and self._status(path) not in ("ended", None):
@@ -55,6 +62,14 @@ class Visitor(Clients):
             self.deleted.add(name)
             self._do("DELETE", path, None, "delete-%d" % number)
         time.sleep(0.5)
+
+    def _exchange(self, path, key):
+        """Replaces the reservation by another one, in one change. A lease that starts now rejects that."""
+        status, text = self._insist("GET", path, None, None)
+        if status == 200:
+            leaving = json.loads(text)["reservations"][0]
+            joining = {"kind": leaving["kind"], "parameters": leaving["parameters"]}
+            self._do("PATCH", path, {"remove": [leaving["id"]], "further": [joining]}, key)
 
     def _err(self, number):
         """Sends a request that the calendar refuses, and one that is rejected."""

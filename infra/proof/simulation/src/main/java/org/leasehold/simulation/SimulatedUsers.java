@@ -56,6 +56,13 @@ final class SimulatedUsers {
             case Step.Ask ask -> requestLease(ask, commands);
             case Step.Alter alter ->
                     findOwn(alter).ifPresent(lease -> changeLease(alter, lease, commands));
+            case Step.Remove remove ->
+                    findOwn(remove)
+                            .ifPresent(
+                                    lease ->
+                                            commands.send(
+                                                    removeCommand(remove, lease),
+                                                    contexts.ofMember(remove.project())));
             case Step.EndEarly end ->
                     findOwn(end)
                             .ifPresent(
@@ -220,6 +227,24 @@ final class SimulatedUsers {
                                 new Step.Wish(1, hosts, false, false))));
     }
 
+    /** Returns a removal, with an addition in the same change for some steps. */
+    private static LeaseCommand.ChangeLease removeCommand(Step.Remove step, LeaseView lease) {
+        List<ReservationView> reservations = lease.reservations();
+        ReservationId removed = reservations.get(step.reservation() % reservations.size()).id();
+        List<ReservationWish> further =
+                step.further() == 0
+                        ? List.of()
+                        : List.of(
+                                reservationRequest(
+                                        lease.id(),
+                                        // No other reservation of the lease has, or had, it.
+                                        (int) lease.version() + 100,
+                                        ResourceKind.PHYSICAL_HOST,
+                                        new Step.Wish(1, step.further(), false, false)));
+        return new LeaseCommand.ChangeLease(
+                lease.id(), null, null, null, null, List.of(), further, List.of(removed));
+    }
+
     /** Checks that a project sees all its own leases, and none of others. */
     private void checkVisibleLeases(Step.Look look) {
         ProjectId project = CommandContexts.project(look.project());
@@ -276,6 +301,7 @@ final class SimulatedUsers {
                 switch (step) {
                     case Step.Ask ask -> ask.lease();
                     case Step.Alter alter -> alter.lease();
+                    case Step.Remove remove -> remove.lease();
                     case Step.EndEarly end -> end.lease();
                     case Step.Delete delete -> delete.lease();
                     case Step.Look look -> look.lease();

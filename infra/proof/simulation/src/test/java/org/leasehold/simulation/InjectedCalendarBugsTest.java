@@ -70,6 +70,30 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
     }
 
     @Test
+    void the_simulation_detects_a_removed_reservation_with_a_claim() {
+        assertThat(complaint(Clinging::new)).contains("and claimed");
+    }
+
+    /** Keeps the claims of a reservation that is removed together with another change. */
+    private static final class Clinging extends EngineParts {
+        @Override
+        Calendar calendar(Calendar calendar) {
+            return new Calendar() {
+                @Override
+                public <D> D executeAndDecide(
+                        CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
+                    return calendar.executeAndDecide(
+                            request instanceof Hold(var lease, var project, var wanted, _, _)
+                                    ? new Hold(lease, project, wanted)
+                                    : request,
+                            decide,
+                            keep);
+                }
+            };
+        }
+    }
+
+    @Test
     void the_simulation_detects_a_refusal_from_stale_memory() {
         assertThat(complaint(Remembering::new))
                 .containsAnyOf("refused without need", "was not the state of things");

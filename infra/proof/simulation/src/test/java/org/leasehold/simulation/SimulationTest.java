@@ -14,11 +14,24 @@ import org.leasehold.vocabulary.ProjectId;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 class SimulationTest {
+
+    /** What the lines of the scenarios must have somewhere, by name. */
+    private static final Map<String, Pattern> RARE =
+            Map.of(
+                    "an early attempt", Pattern.compile("earlyAttempts=1"),
+                    "a removal before the start",
+                            Pattern.compile("ReservationRemoved.*tenure=null"),
+                    "a removal during the use",
+                            Pattern.compile("ReservationRemoved.*tenure=Tenure"),
+                    "a start without a removed reservation", Pattern.compile("awaited=\\[\\]"));
 
     /** Enough seeds to cover all steps of a scenario; the command runs others. */
     private static final int SEEDS = 20;
@@ -33,21 +46,21 @@ class SimulationTest {
                 .containsOnlyNulls();
     }
 
-    /** Otherwise, the invariants of early attempts would hold for nothing. */
+    /** Otherwise, the invariants of early attempts and of removals would hold for nothing. */
     @Test
-    void the_scenarios_have_early_attempts() {
-        List<String> refused = new ArrayList<>();
+    void the_scenarios_have_early_attempts_and_removals() {
+        Set<String> rare = new TreeSet<>(RARE.keySet());
         for (long seed = 1; seed <= SEEDS; seed++) {
             Simulation.run(
                     Scenario.of(seed, Simulate.DAYS),
                     new EngineParts(),
-                    line -> {
-                        if (line.get().contains("earlyAttempts=1")) {
-                            refused.add(line.get());
-                        }
-                    });
+                    line -> rare.removeIf(each -> isMatch(each, line.get())));
         }
-        assertThat(refused).isNotEmpty();
+        assertThat(rare).isEmpty();
+    }
+
+    private static boolean isMatch(String name, String line) {
+        return Objects.requireNonNull(RARE.get(name)).matcher(line).find();
     }
 
     /** The order of salted hash tables, for example, differs between processes. */

@@ -16,6 +16,7 @@ import org.leasehold.simulation.scenario.Step.Look;
 import org.leasehold.simulation.scenario.Step.Misbehave;
 import org.leasehold.simulation.scenario.Step.Pause;
 import org.leasehold.simulation.scenario.Step.Relabel;
+import org.leasehold.simulation.scenario.Step.Remove;
 import org.leasehold.simulation.scenario.Step.Renew;
 import org.leasehold.simulation.scenario.Step.Report;
 import org.leasehold.simulation.scenario.Step.Retry;
@@ -146,6 +147,7 @@ public record Scenario(long seed, Duration cleaning, List<Step> steps) {
                                 random.of(List.of(Step.Alteration.values())),
                                 random.between(1, 3)));
             }
+            addRemovals(asked, start.isZero() ? asked : start, project, lease);
             if (random.onceIn(8)) {
                 steps.add(new EndEarly(randomTimeAfter(asked), project, lease));
             }
@@ -157,6 +159,34 @@ public record Scenario(long seed, Duration cleaning, List<Step> steps) {
             }
             if (random.onceIn(3)) {
                 steps.add(new Boot(randomTimeAfter(asked), random.below(PROJECTS), lease));
+            }
+        }
+
+        /** Adds removals by the number of the lease: all else stays as it is drawn. */
+        private void addRemovals(Duration asked, Duration start, int project, int lease) {
+            Duration later = asked.plus(Duration.ofMinutes(90L * (lease % 11)));
+            switch (lease % 5) {
+                // When the lease starts, waits, or has failed.
+                case 1 ->
+                        steps.add(
+                                new Remove(
+                                        start.plusMinutes(lease % 7),
+                                        project,
+                                        lease,
+                                        lease % 2,
+                                        0));
+                case 2 -> {
+                    steps.add(
+                            new Alter(later, project, lease, Step.Alteration.JOIN, 1 + lease % 3));
+                    steps.add(
+                            new Remove(later.plusMinutes(40), project, lease, lease / 5 % 2, 0));
+                }
+                case 3 -> {
+                    steps.add(new Remove(later, project, lease, 0, 1 + lease % 3));
+                    steps.add(
+                            new Remove(later.plusMinutes(40), project, lease, lease % 2, 2));
+                }
+                default -> {}
             }
         }
 

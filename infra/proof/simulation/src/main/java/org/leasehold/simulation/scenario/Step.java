@@ -65,6 +65,15 @@ public sealed interface Step {
         RENAME
     }
 
+    /**
+     * The removal of a reservation from a lease.
+     *
+     * @param reservation the index of the reservation
+     * @param further the hosts of a reservation that joins in the same change; 0 for none
+     */
+    record Remove(Duration at, int project, int lease, int reservation, int further)
+            implements ByClient {}
+
     record EndEarly(Duration at, int project, int lease) implements ByClient {}
 
     record Delete(Duration at, int project, int lease) implements ByClient {}
