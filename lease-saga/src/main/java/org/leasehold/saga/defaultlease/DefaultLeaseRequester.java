@@ -190,9 +190,21 @@ final class DefaultLeaseRequester {
         };
     }
 
-    /** Returns whether the lease does not exist, or has ended. */
+    /**
+     * Returns whether the lease does not exist, has ended, or has lost its server. A removed server
+     * still counts while its plug-in takes it back.
+     */
     boolean isOver(LeaseId lease) {
-        return find(lease).filter(found -> found.status() != LeaseStatus.ENDED).isEmpty();
+        return find(lease)
+                .filter(found -> found.status() != LeaseStatus.ENDED)
+                .filter(DefaultLeaseRequester::hasServer)
+                .isEmpty();
+    }
+
+    private static boolean hasServer(LeaseView lease) {
+        ReservationId server = deriveReservation(lease.id());
+        return lease.reservations().stream()
+                .anyMatch(reservation -> reservation.id().equals(server));
     }
 
     /** Returns the project of a lease; empty if the lease does not exist. */

@@ -132,6 +132,12 @@ final class FakeLeaseEngine {
                 Stream.concat(before.reservations().stream(), Stream.of(further)).toList());
     }
 
+    /** Sets the reservations of a lease, as removals and additions of its owner do. */
+    void exchange(LeaseId lease, ReservationView... reservations) {
+        LeaseView before = leases.find(lease, null).orElseThrow();
+        put(before, before.status(), List.of(reservations));
+    }
+
     private void put(LeaseId lease, LeaseStatus status) {
         LeaseView before = leases.find(lease, null).orElseThrow();
         put(before, status, before.reservations());

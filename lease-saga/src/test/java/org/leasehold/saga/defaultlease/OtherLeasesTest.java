@@ -4,19 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.defaultlease.FakeServers.id;
 import static org.leasehold.saga.defaultlease.FakeServers.server;
 import static org.leasehold.saga.fakes.Samples.NOON;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.LeasableObject.State;
+import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.leasetag.OpenLeaseTags;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Tests servers that have another lease, alone or in a stack, or a lease tag. */
+/** Tests servers that have another lease, alone or in a stack, or a lease tag; or lost theirs. */
 class OtherLeasesTest extends DefaultLeaseFixture {
 
     private static final String WEB = id(1);
@@ -122,6 +128,45 @@ class OtherLeasesTest extends DefaultLeaseFixture {
         assertThat(engine.requests())
                 .extracting(CreateLease::name)
                 .containsExactly("default-" + WEB);
+    }
+
+    @Test
+    void a_server_that_was_removed_from_the_default_lease_gets_another_one() {
+        cloud.put(server(WEB));
+        poll();
+        CreateLease first = engine.requests().getFirst();
+        ReservationWish wish = first.reservations().getFirst();
+        ReservationView volume =
+                Samples.active(RESERVATION, ResourceKind.VOLUME, Map.of(), now());
+
+        engine.exchange(first.leaseId(), removing(wish), volume);
+        poll();
+        poll();
+        assertThat(engine.requests()).as("the cloud takes the server back").hasSize(1);
+        engine.exchange(first.leaseId(), volume);
+        poll();
+        assertThat(engine.requests()).as("the listing may be older than the removal").hasSize(1);
+        poll();
+
+        assertThat(engine.requests())
+                .extracting(CreateLease::name)
+                .containsExactly("default-" + WEB, "default-" + WEB);
+        assertThat(engine.requests().getLast().leaseId()).isNotEqualTo(first.leaseId());
+    }
+
+    private ReservationView removing(ReservationWish wish) {
+        return new ReservationView(
+                wish.id(),
+                wish.kind(),
+                ReservationView.Status.REMOVING,
+                wish.parameters(),
+                List.of(),
+                null,
+                false,
+                false,
+                null,
+                now(),
+                null);
     }
 
     private void storeGrant(Map<String, String> tag) {
