@@ -174,13 +174,30 @@ final class LeaseTagHandler {
         }
         return switch (createRequest(id, new ReservationId(id), object, Map.of(), plugin)) {
             case Wish.None(LeaseRequestResult answer) -> answer;
-            case Wish.Complete(ReservationWish wish) ->
-                    send(
-                            new ChangeLease(
-                                    lease, null, null, null, null, List.of(), List.of(wish)),
-                            id,
-                            object);
+            case Wish.Complete(ReservationWish wish) -> {
+                LeaseRequestResult answer =
+                        send(
+                                new ChangeLease(
+                                        lease, null, null, null, null, List.of(), List.of(wish)),
+                                id,
+                                object);
+                yield answer instanceof LeaseRequestResult.Granted && wasRemoved(lease, wish.id())
+                        ? new LeaseRequestResult.Denied(
+                                "It was removed from the lease: write something else to add it"
+                                        + " again")
+                        : answer;
+            }
         };
+    }
+
+    /** Returns whether the lease does not take the reservation back, because it had it before. */
+    private boolean wasRemoved(LeaseId lease, ReservationId reservation) {
+        return leases.find(lease, null, OpenLeaseTags.NEWEST)
+                .filter(
+                        found ->
+                                found.reservations().stream()
+                                        .noneMatch(each -> each.id().equals(reservation)))
+                .isPresent();
     }
 
     private static LeaseRequestResult deniedBecauseOf(LeaseView other) {

@@ -2,12 +2,13 @@ package org.leasehold.saga.leasetag;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.LeasableObject;
 import org.leasehold.resource.LeaseTaggedObject;
+import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.saga.NameBasedId;
 import org.leasehold.vocabulary.LeaseId;
-import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.util.Collection;
@@ -26,6 +27,9 @@ import java.util.stream.Collectors;
  */
 public final class OpenLeaseTags {
 
+    /** A position after all events. */
+    static final long NEWEST = Long.MAX_VALUE;
+
     private final LeaseTagTable table;
     private final Leases leases;
     private final BooleanSupplier processesLeaseTags;
@@ -43,7 +47,8 @@ public final class OpenLeaseTags {
 
     /**
      * Returns the ids of the objects with an open lease tag. It is open until it has an answer.
-     * After a grant, it stays open as long as the lease that it names has not ended.
+     * After a grant, it stays open as long as the lease that it names has the object, and has not
+     * ended.
      */
     public Set<String> find(ResourceKind kind, Collection<LeasableObject> objects) {
         if (!processesLeaseTags.getAsBoolean()) {
@@ -68,25 +73,32 @@ public final class OpenLeaseTags {
             return true;
         }
         boolean isGranted = Objects.requireNonNull(problemsOfAnswered.get(tag)).isEmpty();
-        return isGranted && namesUnendedLease(object);
+        return isGranted && namesLeaseOf(object);
     }
 
-    private boolean namesUnendedLease(LeasableObject object) {
+    private boolean namesLeaseOf(LeasableObject object) {
         String named = object.metadata().get(LeaseTaggedObject.LEASE);
         if (named == null) {
             return false;
         }
         try {
-            return isUnended(LeaseId.of(named.strip()), object.project());
+            LeaseId lease = LeaseId.of(named.strip());
+            return isIn(leases.find(lease, object.project()), object)
+                    // The read model may be older than the grant.
+                    || isIn(leases.find(lease, object.project(), NEWEST), object);
         } catch (IllegalArgumentException noId) {
             return false;
         }
     }
 
-    private boolean isUnended(LeaseId lease, ProjectId project) {
-        return leases.find(lease, project)
-                .filter(found -> found.status() != LeaseStatus.ENDED)
-                .isPresent();
+    private static boolean isIn(Optional<LeaseView> lease, LeasableObject object) {
+        return lease.filter(found -> found.status() != LeaseStatus.ENDED).stream()
+                .flatMap(found -> found.reservations().stream())
+                .filter(reservation -> reservation.kind().equals(object.kind()))
+                .anyMatch(
+                        reservation ->
+                                ServerPlanning.serverId(reservation.parameters())
+                                        .equals(object.id()));
     }
 
     /** Derives the id of a lease tag: one for each text on each object. */

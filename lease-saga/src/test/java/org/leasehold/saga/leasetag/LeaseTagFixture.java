@@ -7,13 +7,16 @@ import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.leasetag.FakeServers.PROJECT;
 
+import org.leasehold.command.Outcome;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseRejection;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakeFailedPolls;
+import org.leasehold.saga.fakes.FakeCommands.Sent;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.vocabulary.LeaseId;
@@ -42,6 +45,17 @@ abstract class LeaseTagFixture {
     private final LeaseTagTable table = new LeaseTagTable(JdbcClient.create(Database.empty()));
     final FakeFailedPolls failedPolls = new FakeFailedPolls();
     Instant now = NOON;
+
+    LeaseTagFixture() {
+        commands.answer(this::accept);
+    }
+
+    private Outcome<LeaseRejection> accept(Sent sent) {
+        if (sent.command() instanceof ChangeLease change) {
+            world.put(joined(change));
+        }
+        return new Outcome.Accepted<>(1);
+    }
 
     void says(String key, String text, String problem) {
         cloud.write(WEB, Map.of(key, text));

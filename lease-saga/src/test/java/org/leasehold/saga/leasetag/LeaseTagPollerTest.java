@@ -8,6 +8,7 @@ import static org.leasehold.saga.leasetag.FakeServers.PROJECT;
 import static org.leasehold.saga.leasetag.FakeServers.USER;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.Outcome;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
@@ -183,6 +184,20 @@ class LeaseTagPollerTest extends LeaseTagFixture {
 
         assertThat(commands.commands()).hasSize(1);
         assertThat(cloud.answers()).isEmpty();
+    }
+
+    @Test
+    void a_tag_of_a_server_that_was_removed_from_the_lease_is_denied() {
+        world.put(of(PROJECT, LeaseStatus.ACTIVE));
+        // The engine drops the addition of a reservation that the lease had.
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+
+        says(
+                "lease_id",
+                LEASE.toString(),
+                "It was removed from the lease: write something else to add it again");
+
+        assertThat(commands.commands()).hasSize(1);
     }
 
     @Test

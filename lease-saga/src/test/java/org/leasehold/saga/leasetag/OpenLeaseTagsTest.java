@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.leasetag.FakeServers.PROJECT;
 import static org.leasehold.saga.leasetag.FakeServers.USER;
 
@@ -13,11 +14,13 @@ import org.leasehold.command.Outcome;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.LeasableObject;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.node.FailedPolls;
+import org.leasehold.saga.fakes.Samples;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -83,6 +86,17 @@ class OpenLeaseTagsTest {
     }
 
     @Test
+    void a_granted_tag_is_not_open_after_the_removal_from_the_lease() {
+        put(LeaseStatus.ACTIVE, PROJECT);
+        poll(JOINING);
+        assertThat(commands.commands()).isEmpty();
+
+        put(LeaseStatus.ACTIVE, PROJECT, List.of(server("22222222-2222-2222-2222-222222222222")));
+
+        assertThat(isOpen(JOINING)).isFalse();
+    }
+
+    @Test
     void a_denied_tag_with_a_wrong_id_is_not_open() {
         Map<String, String> wrong = Map.of("lease_id", "no id");
         poll(wrong);
@@ -131,9 +145,17 @@ class OpenLeaseTagsTest {
     }
 
     private void put(LeaseStatus status, ProjectId project) {
+        put(status, project, List.of(server(WEB)));
+    }
+
+    private void put(LeaseStatus status, ProjectId project, List<ReservationView> reservations) {
         world.put(
                 new LeaseView(
-                        LEASE, project, USER, "joined", status, PERIOD, null, null, List.of(),
+                        LEASE, project, USER, "joined", status, PERIOD, null, null, reservations,
                         List.of(), NOON, null, 1, null, null));
+    }
+
+    private static ReservationView server(String id) {
+        return Samples.active(RESERVATION, ResourceKind.SERVER, Map.of("server_id", id), NOON);
     }
 }
