@@ -101,7 +101,11 @@ final class ScenarioLease {
                                     null,
                                     it.reservations().stream().map(this::adapt).toList(),
                                     adapt(it.further()),
-                                    it.removed().stream().map(this::adapt).toList()));
+                                    // The scenario may have refused to add some of them.
+                                    it.removed().stream()
+                                            .map(this::adapt)
+                                            .filter(state.reservations()::contains)
+                                            .toList()));
             case EndLease it ->
                     switch (it.cause()) {
                         case REQUESTED, FORCED -> Optional.of(new EndLease(id, it.cause()));

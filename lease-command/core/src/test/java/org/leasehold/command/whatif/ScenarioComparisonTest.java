@@ -112,6 +112,18 @@ class ScenarioComparisonTest extends ScenarioFixture {
     }
 
     @Test
+    void a_scenario_decides_an_exchange_of_what_it_refused_before() {
+        TwoHostEvents past = new TwoHostEvents().exchanged(1, 0, hours(50, 52), 1);
+        Comparison same = compare(past, WhatIfScenario.ofUnchanged(START, END, 10));
+        assertThat(same.changed()).isEqualTo(same.recorded());
+        assertThat(same.recorded().changes()).isEqualTo(new Requests(2, 0, 0));
+
+        Comparison lost = compare(past, world(List.of(), List.of(west(0)), null, 100));
+
+        assertThat(lost.changed().changes()).isEqualTo(new Requests(0, 2, 0));
+    }
+
+    @Test
     void an_additional_host_grants_a_refused_request() {
         Comparison more = compare(past(), with(hosts(1, 0)));
 

@@ -274,6 +274,37 @@ final class TwoHostEvents {
         return this;
     }
 
+    /**
+     * Adds a lease of the first host that gets the second one, too, and exchanges that reservation
+     * for another of the same host before the start.
+     */
+    TwoHostEvents exchanged(int lease, double askedAt, LeasePeriod period, double exchangedAt) {
+        LeaseId id = lease(lease);
+        ReservationId leaving = new ReservationId(new UUID(3, lease));
+        ReservationId joining = new ReservationId(new UUID(4, lease));
+        happen(lease, hour(askedAt), requested(lease, period, 1), granted(lease, period, 1));
+        happen(
+                lease,
+                hour(askedAt + 0.25),
+                added(id, leaving),
+                granted(lease, period, 1),
+                new ReservationGranted(id, leaving, period, Duration.ZERO, hosts(2)));
+        happen(
+                lease,
+                hour(exchangedAt),
+                added(id, joining),
+                new ReservationRemoved(id, leaving, null),
+                new ReservationReleased(id, leaving),
+                granted(lease, period, 1),
+                new ReservationGranted(id, joining, period, Duration.ZERO, hosts(2)));
+        return this;
+    }
+
+    private static ReservationAdded added(LeaseId lease, ReservationId reservation) {
+        return new ReservationAdded(
+                lease, new ReservationWish(reservation, HOST, HostOnlyPlugins.parameters(1, 1)));
+    }
+
     List<RecordedEvent> recorded() {
         List<RecordedEvent> recorded = new ArrayList<>();
         happened.stream()
