@@ -194,7 +194,12 @@ final class GrantedChangeDecider {
             after = Lease.evolve(after, event);
         }
         List<LeaseEvent> all = new ArrayList<>(events);
-        all.addAll(recoveryOf(after));
+        if (before instanceof Failed && after instanceof Active(LeaseTerms terms)) {
+            // An adjustment in the same change has ended the error.
+            all.add(new LeaseActivated(terms.id()));
+        } else {
+            all.addAll(recoveryOf(after));
+        }
         return Decision.accepted(all);
     }
 

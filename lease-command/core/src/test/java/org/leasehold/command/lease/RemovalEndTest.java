@@ -1,15 +1,19 @@
 package org.leasehold.command.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.command.lease.ScriptedCalendar.GENERATION;
+import static org.leasehold.command.lease.ScriptedCalendar.allocation;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
@@ -22,10 +26,15 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
+import org.leasehold.lease.ReservationChange;
 import org.leasehold.vocabulary.Tenure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -163,6 +172,43 @@ class RemovalEndTest extends RemovalFixture {
                 .at(START)
                 .when(remove(NETWORK))
                 .expectEvents(removed(NETWORK, NETWORK), new LeaseActivated(LEASE));
+    }
+
+    @Test
+    void a_failed_lease_is_active_after_a_removal_and_an_adjustment() {
+        ReservationChange grown =
+                new ReservationChange(HOST.reservation(), HostOnlyPlugins.parameters(2, 2));
+        given(
+                        with(
+                                pairStarting(),
+                                new ReservationActivated(LEASE, HOST.reservation()),
+                                startFailed(NETWORK)))
+                .at(START)
+                .when(
+                        new ChangeLease(
+                                LEASE,
+                                null,
+                                null,
+                                null,
+                                null,
+                                List.of(grown),
+                                List.of(),
+                                List.of(NETWORK.reservation())))
+                .expectEvents(
+                        new ReservationChanged(LEASE, HOST.reservation(), grown.parameters()),
+                        removed(NETWORK, NETWORK),
+                        new ReservationGranted(
+                                LEASE,
+                                HOST.reservation(),
+                                PERIOD,
+                                Duration.ZERO,
+                                List.of(allocation(1), allocation(2))),
+                        new ReservationAdjusting(
+                                LEASE,
+                                new Tenure(HOST.reservation(), GENERATION + 1),
+                                List.of(new ResourceId(2)),
+                                List.of()),
+                        new LeaseActivated(LEASE));
     }
 
     @Test
