@@ -145,7 +145,7 @@ final class ChangeDecider {
         }
         LeaseTerms remaining = terms.withoutReservations(command.removed());
         if (!command.removed().isEmpty()
-                && remaining.reservations().isEmpty()
+                && remaining.areAllIn(Phase.RELEASED)
                 && further.isEmpty()) {
             return Optional.of(new LastReservation(command.removed().getLast()));
         }
@@ -158,6 +158,7 @@ final class ChangeDecider {
     private Optional<LeaseRejection> findDependent(Reservation removed, LeaseTerms remaining) {
         StartOrder order = demands.startOrder();
         return remaining.reservations().stream()
+                .filter(other -> !other.isIn(Phase.RELEASED))
                 .filter(other -> order.isAfter(other.kind(), removed.kind()))
                 .findFirst()
                 .map(other -> new ReservationNeeded(removed.id(), other.id()));

@@ -79,7 +79,12 @@ final class StartDecider {
             // The timer of the end is due as well, and states that the window was missed.
             return nothingToDo();
         }
-        return handOver(terms, awaited, _ -> true, now, List.of());
+        return handOver(terms, awaited, StartDecider::needsStart, now, List.of());
+    }
+
+    /** Returns false for a reservation that runs, or was released before an import. */
+    private static boolean needsStart(Reservation reservation) {
+        return !reservation.isIn(Phase.ACTIVE, Phase.ADJUSTING, Phase.RELEASED);
     }
 
     /**
@@ -312,7 +317,7 @@ final class StartDecider {
             return handOver(
                     terms,
                     List.of(),
-                    r -> !r.isIn(Phase.ACTIVE, Phase.ADJUSTING),
+                    StartDecider::needsStart,
                     now,
                     EndDecider.repeatRemovals(terms));
         }

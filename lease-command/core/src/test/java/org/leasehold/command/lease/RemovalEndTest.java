@@ -19,6 +19,7 @@ import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
@@ -239,6 +240,19 @@ class RemovalEndTest extends RemovalFixture {
                 .at(START)
                 .when(remove(NETWORK))
                 .expectEvents(removed(NETWORK, NETWORK));
+    }
+
+    @Test
+    void a_delayed_lease_starts_only_the_reservations_that_do_not_run() {
+        given(
+                        with(
+                                pairStarting(),
+                                new ReservationActivated(LEASE, HOST.reservation()),
+                                startFailed(NETWORK),
+                                new LeaseDelayed(LEASE, List.of(OTHER_LEASES), "in use")))
+                .at(START)
+                .when(new StartLease(LEASE))
+                .expectEvents(new LeaseStarting(LEASE, List.of(NETWORK)));
     }
 
     private static LeaseEvent startFailed(Tenure tenure) {

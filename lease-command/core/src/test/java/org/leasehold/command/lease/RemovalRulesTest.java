@@ -5,10 +5,17 @@ import static org.leasehold.command.lease.ScriptedCalendar.GENERATION;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeasePast;
+import org.leasehold.lease.LeasePast.Stage;
 import org.leasehold.lease.LeaseRejection.LastReservation;
 import org.leasehold.lease.LeaseRejection.LeaseOver;
 import org.leasehold.lease.LeaseRejection.ReservationNeeded;
@@ -34,6 +41,55 @@ class RemovalRulesTest extends RemovalFixture {
         given(pairGranted())
                 .when(remove(HOST, NETWORK))
                 .rejected(new LastReservation(NETWORK.reservation()));
+    }
+
+    @Test
+    void the_last_reservation_beside_released_ones_cannot_be_removed() {
+        given(importedWithReleased(HOST))
+                .at(START)
+                .when(remove(NETWORK))
+                .rejected(new LastReservation(NETWORK.reservation()));
+    }
+
+    @Test
+    void a_released_reservation_needs_no_other_one() {
+        given(
+                        with(
+                                importedWithReleased(SERVER),
+                                new ReservationAdded(LEASE, JOINER_WISH),
+                                grant(JOINER, 2),
+                                new LeaseStarting(LEASE, List.of(new Tenure(JOINER, 8))),
+                                new ReservationActivated(LEASE, JOINER),
+                                new LeaseActivated(LEASE)))
+                .at(START)
+                .when(remove(NETWORK))
+                .expectEvents(removed(NETWORK, NETWORK));
+    }
+
+    /** Returns an imported lease of a network, and of another reservation that was deleted. */
+    private static List<LeaseEvent> importedWithReleased(Tenure deleted) {
+        ResourceKind kind = deleted.equals(HOST) ? LayeredPlugins.HOST : LayeredPlugins.SERVER;
+        List<ReservationWish> wishes =
+                List.of(
+                        wish(deleted.reservation(), kind),
+                        wish(NETWORK.reservation(), LayeredPlugins.NETWORK));
+        LeasePast past =
+                new LeasePast(
+                        Stage.ACTIVE,
+                        null,
+                        List.of(past(deleted, Stage.ENDED), past(NETWORK, Stage.ACTIVE)),
+                        List.of(),
+                        NOW,
+                        null);
+        return List.of(
+                new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, wishes, null),
+                grant(NETWORK.reservation(), 2),
+                new LeaseImported(LEASE, past, List.of(NETWORK)));
+    }
+
+    private static LeasePast.OfReservation past(Tenure reservation, Stage stage) {
+        return new LeasePast.OfReservation(
+                reservation.reservation(), stage, null, false, false, NOW, null);
     }
 
     @Test
