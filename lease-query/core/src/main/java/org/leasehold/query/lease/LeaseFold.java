@@ -149,7 +149,7 @@ final class LeaseFold {
             lease.updateReservation(tenure.reservation(), ReservationViewBuilder::retry);
         }
         return lease.status(LeaseStatus.STARTING)
-                .explanation(null)
+                .clearExplanation()
                 .setEventStatus(START_LEASE, ScheduledEventView.Status.IN_PROGRESS);
     }
 

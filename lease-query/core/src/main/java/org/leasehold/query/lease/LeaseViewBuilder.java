@@ -23,6 +23,9 @@ final class LeaseViewBuilder {
     /** The words between a failed end and the failed start that ends the lease. */
     private static final String BECAUSE = "; it ends because of this: ";
 
+    /** The words that explain a failed removal. */
+    static final String REMOVAL_FAILURE = "could not be removed";
+
     private static final Pattern FAILED_START =
             Pattern.compile(
                     "(?:.*?%s)?(Reservation \\S+ %s: .*)"
@@ -163,10 +166,27 @@ final class LeaseViewBuilder {
         return this;
     }
 
-    /** Explains that a removed reservation could not be taken back; an error has priority. */
+    /**
+     * Explains that a removed reservation could not be taken back. The explanation of an error, a
+     * delay or an outage has priority.
+     */
     LeaseViewBuilder explainFailedRemoval(String text) {
-        if (status != LeaseStatus.ERROR) {
+        if (runsWithoutOutage()) {
             explanation = text;
+        }
+        return this;
+    }
+
+    /** Clears the explanation, unless a removed reservation could not be taken back. */
+    LeaseViewBuilder clearExplanation() {
+        List<String> failed =
+                reservations.stream()
+                        .filter(r -> r.status() == ReservationView.Status.REMOVAL_FAILED)
+                        .map(r -> "Reservation %s %s".formatted(r.id(), REMOVAL_FAILURE))
+                        .toList();
+        String text = explanation;
+        if (text == null || failed.stream().noneMatch(text::startsWith)) {
+            explanation = failed.isEmpty() ? null : failed.getFirst() + ".";
         }
         return this;
     }
@@ -181,14 +201,19 @@ final class LeaseViewBuilder {
 
     /** Clears the explanation of a running lease as soon as it has all promised resources. */
     LeaseViewBuilder clearExplanationIfComplete() {
-        boolean runs = status == LeaseStatus.ACTIVE || status == LeaseStatus.STARTING;
-        if (runs && reservations.stream().noneMatch(r -> r.down() != null)) {
-            explanation =
-                    reservations.stream().anyMatch(ReservationView::resourcesChanged)
-                            ? "Other resources took the place of some that could not serve."
-                            : null;
+        if (runsWithoutOutage()) {
+            clearExplanation();
+            if (explanation == null
+                    && reservations.stream().anyMatch(ReservationView::resourcesChanged)) {
+                explanation = "Other resources took the place of some that could not serve.";
+            }
         }
         return this;
+    }
+
+    private boolean runsWithoutOutage() {
+        return (status == LeaseStatus.ACTIVE || status == LeaseStatus.STARTING)
+                && reservations.stream().noneMatch(r -> r.down() != null);
     }
 
     /** Ends the error of a lease whose last failed reservation is adjusted again. */

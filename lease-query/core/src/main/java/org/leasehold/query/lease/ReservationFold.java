@@ -95,7 +95,7 @@ final class ReservationFold {
     /** Applies the failure to take a removed reservation back; the lease itself is unaffected. */
     private static LeaseViewBuilder removalFailed(LeaseViewBuilder lease, ReservationFailed event) {
         return lease.updateReservation(event.reservationId(), r -> r.fail(false))
-                .explainFailedRemoval(text(event, "could not be removed"));
+                .explainFailedRemoval(text(event, LeaseViewBuilder.REMOVAL_FAILURE));
     }
 
     private static LeaseViewBuilder inError(
@@ -139,7 +139,7 @@ final class ReservationFold {
     /** Applies a release; a removed reservation disappears. */
     static LeaseViewBuilder released(LeaseViewBuilder lease, ReservationReleased event) {
         return lease.isRemoved(event.reservationId())
-                ? lease.drop(event.reservationId())
+                ? lease.drop(event.reservationId()).clearExplanationIfComplete()
                 : lease.updateReservation(event.reservationId(), ReservationViewBuilder::release);
     }
 }

@@ -9,13 +9,17 @@ import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.leasehold.vocabulary.Tenure;
+
+import java.util.List;
 
 /** The states of a lease while a reservation is removed from it. */
 abstract class LeaseRemovalFolds extends LeaseChangeFolds {
@@ -75,6 +79,36 @@ abstract class LeaseRemovalFolds extends LeaseChangeFolds {
         assertThat(reservation(retried, FIRST).status())
                 .isEqualTo(ReservationView.Status.REMOVING);
         assertThat(retried.explanation()).isNull();
+    }
+
+    @Test
+    void the_explanation_of_a_failed_removal_stays_until_the_release() {
+        LeaseEvent[] failed = join(RUNNING, FIRST_REMOVED, failed(Action.END, BROKEN));
+        LeaseEvent[] adjusting =
+                join(
+                        failed,
+                        new ReservationAdjusting(
+                                LEASE, new Tenure(SECOND, 2), List.of(), List.of()));
+
+        assertThat(after(adjusting).explanation())
+                .isEqualTo(
+                        "Reservation %s could not be removed: host compute-1 is broken", FIRST);
+        assertThat(after(join(failed, FIRST_RELEASED)).explanation()).isNull();
+        assertThat(after(join(adjusting, FIRST_RELEASED)).explanation()).isNull();
+    }
+
+    @Test
+    void the_explanation_of_a_failed_removal_follows_that_of_an_outage() {
+        LeaseEvent down = new ResourceFailed(LEASE, SECOND, host(3).resource(), "no power");
+        LeaseEvent[] both = join(RUNNING, down, FIRST_REMOVED, failed(Action.END, BROKEN));
+        assertThat(after(both).explanation()).endsWith(": no power");
+        assertThat(after(join(both, FIRST_RELEASED)).explanation()).endsWith(": no power");
+
+        LeaseEvent up = new ResourceRecovered(LEASE, SECOND, host(3).resource());
+
+        assertThat(after(join(both, up)).explanation())
+                .isEqualTo("Reservation %s could not be removed.", FIRST);
+        assertThat(after(join(both, up, FIRST_RELEASED)).explanation()).isNull();
     }
 
     @Test
