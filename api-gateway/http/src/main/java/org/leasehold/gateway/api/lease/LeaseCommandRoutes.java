@@ -197,6 +197,14 @@ class LeaseCommandRoutes {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
+        change.findChangedRemoval()
+                .ifPresent(
+                        index -> {
+                            throw new ProblemException(
+                                    Problem.ofField(
+                                            "remove[%s]".formatted(index),
+                                            "is changed in the same request"));
+                        });
         Asker asker = CloudCallers.of(caller, request, lease.projectId());
         ChangeLease command = toCommand(change, lease, caller, asker);
         long position =

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Requests about leases and the calendar. */
@@ -172,6 +173,15 @@ public final class LeaseRequestBodies {
                     && givenReservations().isEmpty()
                     && givenFurther().isEmpty()
                     && givenRemovals().isEmpty();
+        }
+
+        /** Returns the index of a removal whose reservation the request changes, too. */
+        Optional<Integer> findChangedRemoval() {
+            List<UUID> changed = givenReservations().stream().map(ChangedReservation::id).toList();
+            return givenRemovals().stream()
+                    .filter(changed::contains)
+                    .findFirst()
+                    .map(givenRemovals()::indexOf);
         }
 
         LeaseChange changing(List<ChangedReservation> changes, List<ReservationRequest> wishes) {

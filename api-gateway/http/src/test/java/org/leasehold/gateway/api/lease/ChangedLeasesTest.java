@@ -140,6 +140,25 @@ class ChangedLeasesTest extends ApiLeasesFixture {
     }
 
     @Test
+    void a_patch_cannot_change_a_reservation_that_it_removes() {
+        String lease = create().header("Location");
+        String id = client.get("member", lease).json().at("/reservations/0/id").asString();
+        Answer answer =
+                client.send(
+                        "member",
+                        "PATCH",
+                        lease,
+                        """
+                        {"remove": ["%1$s"],
+                         "reservations": [{"id": "%1$s", "parameters": {"max": 5}}]}
+                        """
+                                .formatted(id));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+        assertThat(answer.names("remove[0]")).as(answer.toString()).isTrue();
+        assertThat(answer.toString()).contains("is changed in the same request");
+    }
+
+    @Test
     void a_patch_accepts_a_reservation_id_in_upper_case() {
         JsonNode lease = create().json();
         String id = lease.at("/reservations/0/id").asString();
