@@ -49,11 +49,7 @@ class ReservationRemovalIT {
             assertThat(changed.path("reservations")).hasSize(1);
             tenant.awaitStatus(waiting, "PENDING");
             assertThat(tenant.types(lease)).endsWith("ReservationRemoved", "ReservationReleased");
-            assertThat(
-                            remove(demo, lease, idOf(changed, 0))
-                                    .expect(409)
-                                    .path("type")
-                                    .asString())
+            assertThat(remove(demo, lease, idOf(changed, 0)).expect(409).path("type").asString())
                     .isEqualTo("/problems/last-reservation");
             assertThat(remove(demo, lease, lease.reservation()).expect(400).toString())
                     .contains("remove[0]");
@@ -77,8 +73,7 @@ class ReservationRemovalIT {
                             "further",
                             List.of(reservation("compute-3")));
 
-            JsonNode changed =
-                    demo.patch("/api/leases/" + lease.id(), change).expect(200);
+            JsonNode changed = demo.patch("/api/leases/" + lease.id(), change).expect(200);
 
             assertThat(changed.at("/reservations/0/status").asString()).isEqualTo("to_be_ended");
             tenant.awaitStatus(lease, "ACTIVE");
@@ -88,8 +83,7 @@ class ReservationRemovalIT {
             assertThat(hosts(product, lease)).containsExactlyInAnyOrder("compute-2", "compute-3");
             assertThat(tenant.show(lease).expect(200).at("/lease/reservations")).hasSize(2);
             // The room of the removed host is free at once.
-            Lease next =
-                    tenant.leaseUntil(removedAt.plus(HOUR), DemoProject.named("compute-1"));
+            Lease next = tenant.leaseUntil(removedAt.plus(HOUR), DemoProject.named("compute-1"));
             tenant.awaitStatus(next, "ACTIVE");
             tenant.delete(lease);
             tenant.awaitStatus(lease, "gone");
@@ -106,8 +100,7 @@ class ReservationRemovalIT {
                     DemoProject.of(demo.post("/api/leases", twoHosts(product, null)).expect(201));
             tenant.awaitStatus(lease, "ACTIVE");
             product.cloud()
-                    .addBehaviorRule(
-                            BehaviorRule.failing("end.*", InjectedFault.BROKEN).times(1));
+                    .addBehaviorRule(BehaviorRule.failing("end.*", InjectedFault.BROKEN).times(1));
 
             remove(demo, lease, lease.reservation()).expect(200);
 
@@ -145,8 +138,7 @@ class ReservationRemovalIT {
                 new DemoProject(product).awaitStatus(lease, "ACTIVE");
                 product.cloud()
                         .addBehaviorRule(
-                                BehaviorRule.failing("end.*", InjectedFault.UNAVAILABLE)
-                                        .times(2));
+                                BehaviorRule.failing("end.*", InjectedFault.UNAVAILABLE).times(2));
                 remove(second.as("demo"), lease, lease.reservation()).expect(200);
             }
 

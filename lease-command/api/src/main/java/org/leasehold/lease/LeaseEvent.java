@@ -165,8 +165,7 @@ public sealed interface LeaseEvent {
      * @param tenure the tenure of the resources that its plug-in takes back; null if it held
      *     nothing
      */
-    record ReservationRemoved(
-            LeaseId leaseId, ReservationId reservationId, @Nullable Tenure tenure)
+    record ReservationRemoved(LeaseId leaseId, ReservationId reservationId, @Nullable Tenure tenure)
             implements LeaseEvent {}
 
     /**

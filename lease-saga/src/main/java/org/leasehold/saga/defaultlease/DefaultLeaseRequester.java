@@ -237,8 +237,7 @@ final class DefaultLeaseRequester {
     private static boolean hasOnlyServer(LeaseView lease) {
         return lease.reservations().stream()
                 .filter(reservation -> !reservation.status().isRemoved())
-                .allMatch(
-                        reservation -> reservation.id().equals(deriveReservation(lease.id())));
+                .allMatch(reservation -> reservation.id().equals(deriveReservation(lease.id())));
     }
 
     private Optional<LeaseView> find(LeaseId lease) {

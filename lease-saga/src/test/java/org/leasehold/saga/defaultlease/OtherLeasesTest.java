@@ -136,8 +136,7 @@ class OtherLeasesTest extends DefaultLeaseFixture {
         poll();
         CreateLease first = engine.requests().getFirst();
         ReservationWish wish = first.reservations().getFirst();
-        ReservationView volume =
-                Samples.active(RESERVATION, ResourceKind.VOLUME, Map.of(), now());
+        ReservationView volume = Samples.active(RESERVATION, ResourceKind.VOLUME, Map.of(), now());
 
         engine.exchange(first.leaseId(), removing(wish), volume);
         poll();

@@ -19,8 +19,8 @@ import org.leasehold.resource.LeasableObject;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakeReadModel;
-import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -151,8 +151,21 @@ class OpenLeaseTagsTest {
     private void put(LeaseStatus status, ProjectId project, List<ReservationView> reservations) {
         world.put(
                 new LeaseView(
-                        LEASE, project, USER, "joined", status, PERIOD, null, null, reservations,
-                        List.of(), NOON, null, 1, null, null));
+                        LEASE,
+                        project,
+                        USER,
+                        "joined",
+                        status,
+                        PERIOD,
+                        null,
+                        null,
+                        reservations,
+                        List.of(),
+                        NOON,
+                        null,
+                        1,
+                        null,
+                        null));
     }
 
     private static ReservationView server(String id) {

@@ -109,10 +109,7 @@ class HeldCapacityTest {
         Instant half = START.plusSeconds(1800);
         assertThat(freed(half, new ReservationRemoved(LEASE, RESERVATION, TENURE)))
                 .containsExactly(afterUse(half.plus(CLEANING), CLEAN));
-        assertThat(
-                        freed(
-                                half.plusSeconds(1),
-                                new ReservationRemoved(LEASE, RESERVATION, TENURE)))
+        assertThat(freed(half.plusSeconds(1), new ReservationRemoved(LEASE, RESERVATION, TENURE)))
                 .isEmpty();
     }
 

@@ -62,10 +62,7 @@ public sealed interface CalendarRequest<G extends Grant> {
 
         /** Creates a request that repeats no earlier one. */
         public Hold(
-                LeaseId lease,
-                ProjectId project,
-                List<Wanted> wanted,
-                @Nullable Shorten removal) {
+                LeaseId lease, ProjectId project, List<Wanted> wanted, @Nullable Shorten removal) {
             this(lease, project, wanted, removal, false);
         }
 

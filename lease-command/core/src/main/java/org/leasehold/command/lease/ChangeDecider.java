@@ -232,9 +232,7 @@ final class ChangeDecider {
                     grant -> replan.decide(grant, demands.startOrder()));
         }
         Decision decision = replan.recovered(Decision.accepted(replan.events()));
-        return removal == null
-                ? Proposal.decided(decision)
-                : Proposal.of(removal, _ -> decision);
+        return removal == null ? Proposal.decided(decision) : Proposal.of(removal, _ -> decision);
     }
 
     /** Returns whether a reservation may not start yet, so that an adjustment must not start it. */

@@ -129,8 +129,7 @@ final class EndDecider {
         Decision decision = Decision.accepted(endingEvents(terms, cause));
         return hasNothingToShorten(terms, now)
                 ? Proposal.decided(decision)
-                : Proposal.of(
-                        new Shorten(terms.id(), terms.reservationIds(), now), _ -> decision);
+                : Proposal.of(new Shorten(terms.id(), terms.reservationIds(), now), _ -> decision);
     }
 
     /** Returns the begin of an end, for which the calendar shortens the claims of the lease. */
@@ -211,8 +210,7 @@ final class EndDecider {
         List<LeaseEvent> events = new ArrayList<>();
         terms.removed().stream()
                 .filter(r -> r.isIn(Phase.REMOVAL_FAILED))
-                .forEach(
-                        r -> events.add(new ReservationRemoved(terms.id(), r.id(), r.tenure())));
+                .forEach(r -> events.add(new ReservationRemoved(terms.id(), r.id(), r.tenure())));
         return events;
     }
 

@@ -131,8 +131,7 @@ sealed interface Lease {
             case ReservationChanged e ->
                     with(lease, e.reservationId(), r -> r.withParameters(e.parameters()));
             case ReservationAdded e -> with(lease, t -> t.withReservation(e.reservation()));
-            case ReservationRemoved e ->
-                    with(lease, t -> t.withoutReservation(e.reservationId()));
+            case ReservationRemoved e -> with(lease, t -> t.withoutReservation(e.reservationId()));
             case ReservationGranted e ->
                     with(lease, e.reservationId(), r -> r.withAllocations(e.allocations()));
             case ResourceReplaced e -> with(lease, e.reservationId(), r -> r.replaced(e));

@@ -115,16 +115,7 @@ record LeaseTerms(
     private LeaseTerms with(
             List<Reservation> present, List<Reservation> leaving, Set<ReservationId> gone) {
         return new LeaseTerms(
-                id,
-                project,
-                name,
-                period,
-                beforeEnd,
-                announced,
-                present,
-                leaving,
-                gone,
-                onFailure);
+                id, project, name, period, beforeEnd, announced, present, leaving, gone, onFailure);
     }
 
     LeaseTerms withReservation(ReservationWish further) {
@@ -224,8 +215,7 @@ record LeaseTerms(
     }
 
     private static List<Tenure> tenures(Stream<Reservation> holders) {
-        return holders
-                .map(Reservation::tenure)
+        return holders.map(Reservation::tenure)
                 .<Tenure>mapMulti(
                         (tenure, sink) -> {
                             if (tenure != null) {

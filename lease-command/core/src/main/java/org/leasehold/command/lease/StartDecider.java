@@ -275,8 +275,7 @@ final class StartDecider {
                 Decision.accepted(
                         startFailed(terms, command.tenure().reservation(), command.fault()));
         return releases(terms)
-                ? Proposal.of(
-                        new Shorten(terms.id(), terms.reservationIds(), now), _ -> decision)
+                ? Proposal.of(new Shorten(terms.id(), terms.reservationIds(), now), _ -> decision)
                 : Proposal.decided(decision);
     }
 

@@ -74,9 +74,7 @@ final class ScenarioLeases {
         for (LeaseEvent event : turn.leaseEvents()) {
             switch (event) {
                 case LeaseEnding it when it.cause() == EndCause.START_FAILED ->
-                        change(
-                                new Shorten(
-                                        it.leaseId(), life.state().reservations(), turn.at()));
+                        change(new Shorten(it.leaseId(), life.state().reservations(), turn.at()));
                 case ReservationReleased it -> change(new LetGo(it.reservationId(), Set.of()));
                 case ReservationAdjusted it when !it.left().isEmpty() ->
                         change(new LetGo(it.reservationId(), Set.copyOf(it.left())));

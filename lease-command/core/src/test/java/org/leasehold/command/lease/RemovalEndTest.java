@@ -66,8 +66,7 @@ class RemovalEndTest extends RemovalFixture {
 
     @Test
     void a_lease_ends_when_the_removed_reservation_is_released_too() {
-        LeaseEvent ending =
-                new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(HOST, NETWORK));
+        LeaseEvent ending = new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(HOST, NETWORK));
         given(leaving())
                 .at(START)
                 .when(new EndLease(LEASE, EndCause.REQUESTED))
@@ -99,8 +98,7 @@ class RemovalEndTest extends RemovalFixture {
 
     @Test
     void a_failed_removal_can_be_retried() {
-        LeaseEvent failed =
-                new ReservationFailed(LEASE, NETWORK.reservation(), Action.END, FAULT);
+        LeaseEvent failed = new ReservationFailed(LEASE, NETWORK.reservation(), Action.END, FAULT);
         ReportFault report = new ReportFault(LEASE, NETWORK, Action.END, FAULT);
         given(leaving()).at(START).when(report).expectEvents(failed);
         prepare();
@@ -141,17 +139,14 @@ class RemovalEndTest extends RemovalFixture {
         given(history)
                 .at(START)
                 .when(new RetryLease(LEASE))
-                .expectEvents(
-                        removed(NETWORK, NETWORK), new LeaseStarting(LEASE, List.of(HOST)));
+                .expectEvents(removed(NETWORK, NETWORK), new LeaseStarting(LEASE, List.of(HOST)));
         assertThat(((TakeUp) calendar.requests().getLast()).reservations()).hasSize(1);
     }
 
     @Test
     void a_failure_during_the_end_is_one_of_the_lease() {
-        LeaseEvent ending =
-                new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(HOST, NETWORK));
-        LeaseEvent failed =
-                new ReservationFailed(LEASE, NETWORK.reservation(), Action.END, FAULT);
+        LeaseEvent ending = new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(HOST, NETWORK));
+        LeaseEvent failed = new ReservationFailed(LEASE, NETWORK.reservation(), Action.END, FAULT);
         given(with(leaving(), ending))
                 .at(START)
                 .when(new ReportFault(LEASE, NETWORK, Action.END, FAULT))

@@ -64,8 +64,7 @@ abstract class RemovalFixture extends LeaseLifeFixture {
     }
 
     static ChangeLease remove(ReservationId... ids) {
-        return new ChangeLease(
-                LEASE, null, null, null, null, List.of(), List.of(), List.of(ids));
+        return new ChangeLease(LEASE, null, null, null, null, List.of(), List.of(), List.of(ids));
     }
 
     static ChangeLease exchange(Tenure leaving, ReservationWish joining) {

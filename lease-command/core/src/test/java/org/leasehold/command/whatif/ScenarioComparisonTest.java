@@ -102,9 +102,7 @@ class ScenarioComparisonTest extends ScenarioFixture {
     @Test
     void a_scenario_gives_the_room_of_a_removed_reservation_to_others() {
         TwoHostEvents past =
-                new TwoHostEvents()
-                        .reduced(1, 0, hours(1, 11), 3)
-                        .leased(2, 3.5, hours(5, 7), 2);
+                new TwoHostEvents().reduced(1, 0, hours(1, 11), 3).leased(2, 3.5, hours(5, 7), 2);
         Comparison more = compare(past, with(hosts(1, 0)));
 
         assertThat(more.changed().requests()).isEqualTo(new Requests(2, 0, 0));

@@ -232,17 +232,12 @@ final class TwoHostEvents {
         ReservationId leaving = new ReservationId(new UUID(3, lease));
         Tenure tenure = new Tenure(leaving, 100L + lease);
         LeaseId id = lease(lease);
-        happen(
-                lease,
-                hour(askedAt),
-                requested(lease, period, 1),
-                granted(lease, period, 1));
+        happen(lease, hour(askedAt), requested(lease, period, 1), granted(lease, period, 1));
         happen(
                 lease,
                 hour(askedAt + 0.25),
                 new ReservationAdded(
-                        id,
-                        new ReservationWish(leaving, HOST, HostOnlyPlugins.parameters(1, 1))),
+                        id, new ReservationWish(leaving, HOST, HostOnlyPlugins.parameters(1, 1))),
                 granted(lease, period, 1),
                 new ReservationGranted(id, leaving, period, Duration.ZERO, hosts(2)));
         Tenure kept = new Tenure(reservation(lease), lease);
@@ -264,8 +259,7 @@ final class TwoHostEvents {
                         id, leaving, Action.END, new Fault(Fault.Kind.PERMANENT, "no answer")));
         happen(lease, hour(removedAt + 1), new ReservationRemoved(id, leaving, tenure));
         happen(lease, hour(removedAt + 1.1), new ReservationReleased(id, leaving));
-        happen(
-                lease, period.end(), new LeaseEnding(id, EndCause.WINDOW_OVER, List.of(kept)));
+        happen(lease, period.end(), new LeaseEnding(id, EndCause.WINDOW_OVER, List.of(kept)));
         happen(
                 lease,
                 period.end().plusMillis(1),

@@ -37,9 +37,7 @@ abstract class LeaseRemovalFolds extends LeaseChangeFolds {
         assertThat(reservation(lease, FIRST).allocations()).hasSize(2);
 
         LeaseView released = after(join(leaving, FIRST_RELEASED));
-        assertThat(released.reservations())
-                .extracting(ReservationView::id)
-                .containsExactly(SECOND);
+        assertThat(released.reservations()).extracting(ReservationView::id).containsExactly(SECOND);
         assertThat(released.status()).isEqualTo(LeaseStatus.ACTIVE);
         assertThat(
                         after(
@@ -76,8 +74,7 @@ abstract class LeaseRemovalFolds extends LeaseChangeFolds {
         assertThat(status(lease, END_LEASE)).isEqualTo(ScheduledEventView.Status.UNDONE);
 
         LeaseView retried = after(join(failed, FIRST_REMOVED));
-        assertThat(reservation(retried, FIRST).status())
-                .isEqualTo(ReservationView.Status.REMOVING);
+        assertThat(reservation(retried, FIRST).status()).isEqualTo(ReservationView.Status.REMOVING);
         assertThat(retried.explanation()).isNull();
     }
 
@@ -91,8 +88,7 @@ abstract class LeaseRemovalFolds extends LeaseChangeFolds {
                                 LEASE, new Tenure(SECOND, 2), List.of(), List.of()));
 
         assertThat(after(adjusting).explanation())
-                .isEqualTo(
-                        "Reservation %s could not be removed: host compute-1 is broken", FIRST);
+                .isEqualTo("Reservation %s could not be removed: host compute-1 is broken", FIRST);
         assertThat(after(join(failed, FIRST_RELEASED)).explanation()).isNull();
         assertThat(after(join(adjusting, FIRST_RELEASED)).explanation()).isNull();
     }

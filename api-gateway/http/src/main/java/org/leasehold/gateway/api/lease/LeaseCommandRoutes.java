@@ -182,7 +182,8 @@ class LeaseCommandRoutes {
                             + " it. The whole change applies, or nothing of it; a"
                             + " refused change leaves the lease as it was."
                             + " Reservations that you add to an active lease start at"
-                            + " once. The room of those that you remove is free at once."
+                            + " once. The room of those that you remove is free at once"
+                            + " before their start, and later after the cleaning time."
                             + " If you repeat a request that adds reservations,"
                             + " it adds them twice: give an Idempotency-Key.")
     @PatchMapping("/api/leases/{id}")

@@ -162,7 +162,9 @@ public final class LeaseProblems {
                         "reservation-needed",
                         "Reservation %s may use %s: remove both or neither."
                                 .formatted(rejection.neededBy(), rejection.reservationId()))
-                .with("remove", "names what reservation %s starts after: %s"
+                .with(
+                        "remove",
+                        "names what reservation %s starts after: %s"
                                 .formatted(rejection.neededBy(), rejection.reservationId()));
     }
 

@@ -178,13 +178,11 @@ public record Scenario(long seed, Duration cleaning, List<Step> steps) {
                 case 2 -> {
                     steps.add(
                             new Alter(later, project, lease, Step.Alteration.JOIN, 1 + lease % 3));
-                    steps.add(
-                            new Remove(later.plusMinutes(40), project, lease, lease / 5 % 2, 0));
+                    steps.add(new Remove(later.plusMinutes(40), project, lease, lease / 5 % 2, 0));
                 }
                 case 3 -> {
                     steps.add(new Remove(later, project, lease, 0, 1 + lease % 3));
-                    steps.add(
-                            new Remove(later.plusMinutes(40), project, lease, lease % 2, 2));
+                    steps.add(new Remove(later.plusMinutes(40), project, lease, lease % 2, 2));
                 }
                 default -> {}
             }

@@ -138,14 +138,7 @@ class ClaimIndexConsumerTest {
     private static ChangeLease exchange(
             LeaseId lease, ReservationWish leaving, ReservationWish... joining) {
         return new ChangeLease(
-                lease,
-                null,
-                null,
-                null,
-                null,
-                List.of(),
-                List.of(joining),
-                List.of(leaving.id()));
+                lease, null, null, null, null, List.of(), List.of(joining), List.of(leaving.id()));
     }
 
     private Tenure tenure(LeaseId lease) {

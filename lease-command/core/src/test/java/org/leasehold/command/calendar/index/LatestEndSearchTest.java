@@ -90,9 +90,7 @@ class LatestEndSearchTest {
         database.settle(calendar, new Shorten(lease.id(), List.of(removed), removedAt));
         held(lease(hours(3, 4), hosts(1, "host-2")));
 
-        assertThat(
-                        latestEnds.find(
-                                lease.id(), Set.of(lease.reservation()), lease.period().end()))
+        assertThat(latestEnds.find(lease.id(), Set.of(lease.reservation()), lease.period().end()))
                 .isEqualTo(LatestEnd.UNLIMITED);
         assertThat(latestEnd(lease).at()).isNotNull();
     }
@@ -185,8 +183,7 @@ class LatestEndSearchTest {
     }
 
     private LatestEnd latestEnd(SampleLease lease) {
-        return latestEnds.find(
-                lease.id(), Set.copyOf(lease.reservations()), lease.period().end());
+        return latestEnds.find(lease.id(), Set.copyOf(lease.reservations()), lease.period().end());
     }
 
     private SampleLease held(SampleLease lease) {

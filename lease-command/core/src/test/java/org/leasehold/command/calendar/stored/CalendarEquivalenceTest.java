@@ -279,8 +279,7 @@ class CalendarEquivalenceTest {
                                 lease.id,
                                 reservationsOf(lease),
                                 lease.period.start().plus(Duration.ofHours(1)))
-                        : new GiveUp(
-                                lease.id, reservationsOf(lease), lease.period.start()));
+                        : new GiveUp(lease.id, reservationsOf(lease), lease.period.start()));
         both(new LetGo(lease.reservation, Set.of()));
         lease.allocations = List.of();
         lease.running = false;
@@ -294,8 +293,7 @@ class CalendarEquivalenceTest {
                         lease.id,
                         List.of(lease.reservation),
                         lease.period.start().plus(Duration.ofHours(1)));
-        Hold both =
-                new Hold(lease.id, SampleRequests.PROJECT, List.of(joiner.wanted()), removal);
+        Hold both = new Hold(lease.id, SampleRequests.PROJECT, List.of(joiner.wanted()), removal);
         if (both(both) instanceof Grant.Held held) {
             both(new LetGo(lease.reservation, Set.of()));
             lease.allocations = List.of();

@@ -229,7 +229,8 @@ abstract class HoldContract extends HoldFixture {
         world.withHosts(2);
         SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         held(lease);
-        Hold repeated = new Hold(lease.id(), SampleRequests.PROJECT, lease.hold().wanted(), null, true);
+        Hold repeated =
+                new Hold(lease.id(), SampleRequests.PROJECT, lease.hold().wanted(), null, true);
 
         world.command(() -> calendar.executeAndDecide(repeated, grant -> grant, _ -> false));
 

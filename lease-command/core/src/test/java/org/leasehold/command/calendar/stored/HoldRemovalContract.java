@@ -127,8 +127,7 @@ abstract class HoldRemovalContract extends HoldFixture {
                         lease.period(),
                         List.of(new ResourceId(1), new ResourceId(2)),
                         false);
-        return new Hold(
-                lease.id(), SampleRequests.PROJECT, List.of(growing), removal(lease, at));
+        return new Hold(lease.id(), SampleRequests.PROJECT, List.of(growing), removal(lease, at));
     }
 
     private static Shorten removal(SampleRequests.SampleLease lease, Instant at) {

@@ -222,10 +222,7 @@ final class InMemoryClaims implements Claims {
     @Override
     public void shorten(LeaseId lease, Collection<ReservationId> reservations, Instant end) {
         for (Claimed claimed :
-                matching(
-                        c ->
-                                c.lease().equals(lease)
-                                        && reservations.contains(c.reservation()))) {
+                matching(c -> c.lease().equals(lease) && reservations.contains(c.reservation()))) {
             Duration needed = isHeld(claimed) ? claimed.cleaning() : Duration.ZERO;
             Instant until = end.plus(needed);
             Instant start = claimed.during().start();
