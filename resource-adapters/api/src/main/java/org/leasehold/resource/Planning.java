@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -79,6 +80,16 @@ public interface Planning {
     default boolean needsAdjustment(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
         return false;
+    }
+
+    /**
+     * Plans a running reservation whose last change the cloud has confirmed: without the needs that
+     * it had only until then. Empty if the confirmation changes nothing.
+     *
+     * @param parameters as a plan normalised them
+     */
+    default Optional<Plan.Planned> planConfirmed(Map<String, @Nullable Object> parameters) {
+        return Optional.empty();
     }
 
     /** Returns the fields that represent the reservation on the wire, in order. */

@@ -51,13 +51,20 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
      * with the first zone that another server names. If none does, all of them must fit into one.
      */
     static List<CapacityNeed> of(List<StackComponent> parts) {
+        return sum(placed(parts).stream().map(StackComponent::need).toList());
+    }
+
+    /** Returns the parts in the zones where they are counted. */
+    static List<StackComponent> placed(List<StackComponent> parts) {
         String zone = zone(parts).orElse("");
-        List<CapacityNeed> needs =
-                parts.stream()
-                        .map(part -> part.isAnywhere() ? part.movedTo(zone) : part)
-                        .map(StackComponent::need)
-                        .toList();
-        return needs.isEmpty() ? List.of(NO_CAPACITY) : combine(needs, Math::addExact);
+        return parts.stream().map(part -> part.isAnywhere() ? part.movedTo(zone) : part).toList();
+    }
+
+    /** Returns the sum of needs, one for each place. */
+    static List<CapacityNeed> sum(List<CapacityNeed> needs) {
+        List<CapacityNeed> all = new ArrayList<>(needs);
+        all.removeIf(NO_CAPACITY::equals);
+        return all.isEmpty() ? List.of(NO_CAPACITY) : combine(all, Math::addExact);
     }
 
     /** Returns the zone for servers that name none: the first that another server names. */
@@ -75,6 +82,29 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
         both.addAll(before);
         both.removeIf(NO_CAPACITY::equals);
         return both.isEmpty() ? List.of(NO_CAPACITY) : combine(both, Math::max);
+    }
+
+    /** Returns what is needed beyond other needs, at each place; empty for nothing. */
+    static List<CapacityNeed> excess(List<CapacityNeed> needs, List<CapacityNeed> others) {
+        return needs.stream()
+                .map(need -> need.beyond(others))
+                .filter(need -> need.amounts.values().stream().anyMatch(amount -> amount > 0))
+                .toList();
+    }
+
+    private CapacityNeed beyond(List<CapacityNeed> others) {
+        Map<String, Long> more = new TreeMap<>(amounts);
+        others.stream()
+                .filter(other -> other.kind.equals(kind) && other.place.equals(place))
+                .forEach(
+                        other ->
+                                more.replaceAll(
+                                        (resourceClass, amount) ->
+                                                amount
+                                                        - other.amounts.getOrDefault(
+                                                                resourceClass, 0L)));
+        more.replaceAll((_, amount) -> Math.max(amount, 0));
+        return new CapacityNeed(kind, place, more);
     }
 
     private static List<CapacityNeed> combine(List<CapacityNeed> needs, LongBinaryOperator how) {
@@ -102,6 +132,13 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
                         ? Requirement.none()
                         : new Comparison(Operator.EQUAL, placeName(), place);
         return new Demand.Shared(kind, 1, amounts, there, Spread.TOGETHER);
+    }
+
+    /** Returns the need of the same place that takes no room. */
+    CapacityNeed emptied() {
+        Map<String, Long> nothing = new TreeMap<>(amounts);
+        nothing.replaceAll((_, _) -> 0L);
+        return new CapacityNeed(kind, place, nothing);
     }
 
     /** Returns the property that names the place. */

@@ -79,6 +79,17 @@ public record StackComponent(
         return new StackComponent(name, type, kind, other, needs);
     }
 
+    /**
+     * Returns whether Heat changes this part into another one, and does not create that one beside
+     * it. Heat moves a volume to another type in place.
+     */
+    boolean continuesAs(StackComponent other) {
+        return name.equals(other.name)
+                && type.equals(other.type)
+                && kind.equals(other.kind)
+                && (place.equals(other.place) || kind.equals(ResourceKind.VOLUME));
+    }
+
     /** Returns what the calendar must hold for it. */
     CapacityNeed need() {
         return new CapacityNeed(

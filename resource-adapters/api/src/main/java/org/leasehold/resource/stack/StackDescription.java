@@ -7,26 +7,117 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
  * The cloud's description of a stack.
  *
  * @param name the stack's name; empty if it does not exist yet
  * @param parts its resources that need something from the calendar
- * @param promised what the calendar holds beyond the needs of the parts, by place; empty for
- *     nothing
+ * @param promised all that the calendar holds at least until the cloud confirms the last change, by
+ *     place; empty for the needs of the parts
+ * @param kept the needs of resources that the stack had, and that the cloud keeps beside it, by
+ *     place
+ * @param dropping the resources that the last change removes, and that the cloud keeps beside the
+ *     stack once it confirms that; empty after the confirmation
  */
-record StackDescription(String name, List<StackComponent> parts, List<CapacityNeed> promised) {
+record StackDescription(
+        String name,
+        List<StackComponent> parts,
+        List<CapacityNeed> promised,
+        List<CapacityNeed> kept,
+        List<StackComponent> dropping) {
 
     private static final String NAME = "name";
     private static final String PARTS = "parts";
     private static final String PROMISED = "promised";
+    private static final String KEPT = "kept";
+    private static final String DROPPING = "dropping";
+
+    StackDescription {
+        parts = List.copyOf(parts);
+        promised = List.copyOf(promised);
+        kept = List.copyOf(kept);
+        dropping = List.copyOf(dropping);
+    }
+
+    /** Creates the description of a stack with these resources only. */
+    StackDescription(String name, List<StackComponent> parts) {
+        this(name, parts, List.of(), List.of(), List.of());
+    }
 
     /** Returns what the calendar must hold: never less than it holds already. */
     List<CapacityNeed> needs() {
-        List<CapacityNeed> needs = CapacityNeed.of(parts);
-        return promised.isEmpty() ? needs : CapacityNeed.max(promised, needs);
+        List<CapacityNeed> lasting = lastingNeeds();
+        return promised.isEmpty() ? lasting : CapacityNeed.max(promised, lasting);
+    }
+
+    /** Returns the needs that remain when the cloud has confirmed the last change. */
+    private List<CapacityNeed> lastingNeeds() {
+        List<CapacityNeed> needs = new ArrayList<>(CapacityNeed.of(parts));
+        needs.addAll(keptOnceConfirmed());
+        return CapacityNeed.sum(needs);
+    }
+
+    /** Returns the needs beside the stack when the cloud has confirmed the last change. */
+    private List<CapacityNeed> keptOnceConfirmed() {
+        List<CapacityNeed> needs = new ArrayList<>(kept);
+        dropping.stream().map(StackComponent::need).forEach(needs::add);
+        return needs.isEmpty() ? List.of() : CapacityNeed.sum(needs);
+    }
+
+    /**
+     * Returns the description of a running stack that changes to these resources. A resource that
+     * an unconfirmed change removed, and that this one has again, was never dropped. One that it
+     * replaced stays: the cloud may have both.
+     *
+     * @param changed the stack after the change
+     * @param dropped the resources that it loses and that the cloud keeps beside it
+     */
+    StackDescription changedTo(StackDescription changed, List<StackComponent> dropped) {
+        List<StackComponent> leaving =
+                new ArrayList<>(
+                        dropping.stream()
+                                .filter(part -> hasPart(part) || !changed.hasPart(part))
+                                .toList());
+        leaving.addAll(dropped);
+        StackDescription next =
+                new StackDescription(changed.name, changed.parts, List.of(), kept, leaving);
+        List<CapacityNeed> both = CapacityNeed.max(needs(), next.needs());
+        return both.equals(next.needs()) ? next.promisingKept() : next.withPromise(both);
+    }
+
+    private boolean hasPart(StackComponent part) {
+        return CapacityNeed.placed(parts).stream().anyMatch(part::continuesAs);
+    }
+
+    /**
+     * Returns the description of a stack whose last change the cloud has confirmed; empty if the
+     * confirmation changes nothing.
+     */
+    Optional<StackDescription> confirmed() {
+        List<CapacityNeed> needs = needs();
+        StackDescription next =
+                new StackDescription(name, parts, List.of(), keptOnceConfirmed(), List.of());
+        // A reservation has a claim somewhere, and cannot get another one now.
+        StackDescription lasting =
+                next.parts.isEmpty() && next.kept.isEmpty()
+                        ? next.withPromise(List.of(needs.getFirst().emptied()))
+                        : next.promisingKept();
+        return Optional.of(lasting)
+                .filter(
+                        _ ->
+                                !dropping.isEmpty()
+                                        || !Set.copyOf(lasting.needs()).equals(Set.copyOf(needs)));
+    }
+
+    /** Repeats what the cloud keeps as a promise: a node of the previous version reads only that. */
+    private StackDescription promisingKept() {
+        return kept.isEmpty() && dropping.isEmpty() ? this : withPromise(needs());
+    }
+
+    private StackDescription withPromise(List<CapacityNeed> needs) {
+        return new StackDescription(name, parts, needs, kept, dropping);
     }
 
     Map<String, @Nullable Object> attributes() {
@@ -34,6 +125,13 @@ record StackDescription(String name, List<StackComponent> parts, List<CapacityNe
         attributes.put(NAME, name);
         attributes.put(PARTS, parts.stream().map(StackComponent::attributes).toList());
         attributes.put(PROMISED, promised.stream().map(CapacityNeed::attributes).toList());
+        if (!promised.isEmpty()) {
+            // Without a promise, nothing is kept.
+            attributes.put(KEPT, kept.stream().map(CapacityNeed::attributes).toList());
+        }
+        if (!dropping.isEmpty()) {
+            attributes.put(DROPPING, dropping.stream().map(StackComponent::attributes).toList());
+        }
         return attributes;
     }
 
@@ -41,23 +139,33 @@ record StackDescription(String name, List<StackComponent> parts, List<CapacityNe
     static Optional<StackDescription> of(@Nullable Object attributes) {
         if (!(attributes instanceof Map<?, ?> fields
                 && fields.get(NAME) instanceof String name
-                && fields.get(PARTS) instanceof List<?> parts
-                && fields.get(PROMISED) instanceof List<?> promised)) {
+                && fields.get(PARTS) instanceof List<?> partFields
+                && fields.get(PROMISED) instanceof List<?> promisedFields)) {
             return Optional.empty();
         }
+        List<StackComponent> parts = parts(partFields);
+        List<CapacityNeed> promised = needs(promisedFields);
         return Optional.of(
                 new StackDescription(
                         name,
-                        new ArrayList<>(parts).stream().flatMap(StackDescription::part).toList(),
-                        new ArrayList<>(promised)
-                                .stream().flatMap(StackDescription::need).toList()));
+                        parts,
+                        promised,
+                        fields.get(KEPT) instanceof List<?> kept
+                                ? needs(kept)
+                                // Stored by an earlier version: the cloud may keep any of it.
+                                : CapacityNeed.excess(promised, CapacityNeed.of(parts)),
+                        fields.get(DROPPING) instanceof List<?> dropping
+                                ? parts(dropping)
+                                : List.of()));
     }
 
-    private static Stream<StackComponent> part(@Nullable Object attributes) {
-        return StackComponent.of(attributes).stream();
+    private static List<StackComponent> parts(List<?> attributes) {
+        return new ArrayList<>(attributes)
+                .stream().flatMap(each -> StackComponent.of(each).stream()).toList();
     }
 
-    private static Stream<CapacityNeed> need(@Nullable Object attributes) {
-        return CapacityNeed.of(attributes).stream();
+    private static List<CapacityNeed> needs(List<?> attributes) {
+        return new ArrayList<>(attributes)
+                .stream().flatMap(each -> CapacityNeed.of(each).stream()).toList();
     }
 }

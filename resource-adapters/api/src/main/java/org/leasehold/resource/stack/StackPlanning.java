@@ -86,7 +86,7 @@ public final class StackPlanning implements Planning {
                 .orElseGet(
                         () ->
                                 StackDescription.of(parameters.get(STACK))
-                                        .map(blueprint -> planned(parameters, blueprint))
+                                        .<Plan>map(blueprint -> planned(parameters, blueprint))
                                         .orElseGet(() -> unknown(parameters)));
     }
 
@@ -156,7 +156,7 @@ public final class StackPlanning implements Planning {
                 : InvalidParameters.unknown(parameters, ON_END, StackEndAction.class);
     }
 
-    private static Plan planned(
+    private static Plan.Planned planned(
             Map<String, @Nullable Object> parameters, StackDescription blueprint) {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
         normal.put(STACK_ID, parameters.get(STACK_ID));
@@ -192,13 +192,18 @@ public final class StackPlanning implements Planning {
     }
 
     /**
-     * Keeps the needs of a running stack until its end. Heat may not have deleted removed parts
-     * yet, and may never do so if its update fails.
+     * Keeps the needs of a running stack until the cloud confirms the change. Until then Heat may
+     * not have deleted removed parts yet. It never does so if its update fails.
      */
     private static Plan keepingNeeds(Map<String, @Nullable Object> current, Plan.Planned planned) {
         StackDescription before = StackDescription.of(current.get(STACK)).orElseThrow();
         StackDescription after = StackDescription.of(planned.parameters().get(STACK)).orElseThrow();
-        List<CapacityNeed> needs = CapacityNeed.max(before.needs(), after.needs());
+        StackDescription changed =
+                before.changedTo(
+                        after,
+                        DeletionPolicies.keptParts(
+                                current, before.parts(), planned.parameters(), after.parts()));
+        List<CapacityNeed> needs = changed.needs();
         if (needs.stream().anyMatch(CapacityNeed::isAnywhere)
                 && needs.stream().anyMatch(CapacityNeed::isInZone)) {
             return new Plan.Invalid(
@@ -206,10 +211,14 @@ public final class StackPlanning implements Planning {
                     "Servers of a running stack that name no availability zone cannot be joined by"
                             + " servers that name one");
         }
-        List<CapacityNeed> promised =
-                needs.equals(CapacityNeed.of(after.parts())) ? List.of() : needs;
-        return planned(
-                planned.parameters(), new StackDescription(after.name(), after.parts(), promised));
+        return planned(planned.parameters(), changed);
+    }
+
+    @Override
+    public Optional<Plan.Planned> planConfirmed(Map<String, @Nullable Object> parameters) {
+        return StackDescription.of(parameters.get(STACK))
+                .flatMap(StackDescription::confirmed)
+                .map(confirmed -> planned(parameters, confirmed));
     }
 
     /** Returns whether the stack's content differs. */

@@ -6,7 +6,6 @@ import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.stack.Stacks.Search;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,7 +83,7 @@ public final class StackRequestCompleter implements RequestCompleter {
                 Map<String, @Nullable Object> complete = new LinkedHashMap<>(asked);
                 complete.put(
                         StackPlanning.STACK,
-                        new StackDescription(found.name(), found.parts(), List.of()).attributes());
+                        new StackDescription(found.name(), found.parts()).attributes());
                 yield new Completion.Complete(complete);
             }
             case Search.NotFound _ ->

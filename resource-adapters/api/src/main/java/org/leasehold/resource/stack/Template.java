@@ -112,7 +112,8 @@ public final class Template {
         return withField(template, dialect.resources, all);
     }
 
-    private static Map<?, ?> withPolicy(Map<?, ?> resource, Dialect dialect) {
+    /** Returns a resource with the deletion policy that its metadata requests, if any. */
+    static Map<?, ?> withPolicy(Map<?, ?> resource, Dialect dialect) {
         Object said = PreviewedResource.onEnd(resource.get(dialect.metadata));
         String policy = said instanceof String word ? POLICIES.get(word) : null;
         return policy == null ? resource : withField(resource, dialect.policy, policy);
@@ -148,7 +149,7 @@ public final class Template {
     }
 
     /** Returns the template's own resource that a part is, or that creates it. */
-    private static Optional<String> owner(Map<?, ?> resources, StackComponent part) {
+    static Optional<String> owner(Map<?, ?> resources, StackComponent part) {
         return resources.keySet().stream()
                 .map(String::valueOf)
                 .filter(name -> part.name().matches(Pattern.quote(name) + "([.-].*)?"))
@@ -244,16 +245,24 @@ public final class Template {
 
     /** The field names of a template: Heat's own, or those of CloudFormation. */
     enum Dialect {
-        HOT("resources", "type", "properties", "metadata", "deletion_policy"),
-        CFN("Resources", "Type", "Properties", "Metadata", "DeletionPolicy");
+        HOT("parameters", "resources", "type", "properties", "metadata", "deletion_policy"),
+        CFN("Parameters", "Resources", "Type", "Properties", "Metadata", "DeletionPolicy");
 
+        final String parameters;
         final String resources;
         final String type;
         final String properties;
         private final String metadata;
-        private final String policy;
+        final String policy;
 
-        Dialect(String resources, String type, String properties, String metadata, String policy) {
+        Dialect(
+                String parameters,
+                String resources,
+                String type,
+                String properties,
+                String metadata,
+                String policy) {
+            this.parameters = parameters;
             this.resources = resources;
             this.type = type;
             this.properties = properties;

@@ -37,7 +37,7 @@ class StackPlanningTest {
     private static Map<String, @Nullable Object> wish(StackComponent... parts) {
         Map<String, @Nullable Object> wish = new HashMap<>();
         wish.put("template", Map.of("resources", Map.of()));
-        wish.put("stack", new StackDescription("", List.of(parts), List.of()).attributes());
+        wish.put("stack", new StackDescription("", List.of(parts)).attributes());
         return wish;
     }
 

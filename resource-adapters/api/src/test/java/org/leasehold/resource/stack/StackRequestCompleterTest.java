@@ -44,7 +44,7 @@ class StackRequestCompleterTest {
     private static Map<String, @Nullable Object> with(
             Map<String, @Nullable Object> wish, String name, List<StackComponent> parts) {
         Map<String, @Nullable Object> complete = new HashMap<>(wish);
-        complete.put("stack", new StackDescription(name, parts, List.of()).attributes());
+        complete.put("stack", new StackDescription(name, parts).attributes());
         return complete;
     }
 

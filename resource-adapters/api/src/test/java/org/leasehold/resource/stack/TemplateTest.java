@@ -190,11 +190,7 @@ class TemplateTest {
                 new ProjectId("p1"),
                 new UserId("u1"),
                 new LeasePeriod(Instant.EPOCH, Instant.MAX),
-                Map.of(
-                        "template",
-                        template,
-                        "stack",
-                        new StackDescription("", parts, List.of()).attributes()),
+                Map.of("template", template, "stack", new StackDescription("", parts).attributes()),
                 List.of(
                         new Allocation(new ResourceId(1), "gold", Map.of("volume_type", "gold")),
                         new Allocation(
