@@ -247,6 +247,38 @@ public sealed interface CalendarRequest<G extends Grant> {
     }
 
     /**
+     * Reduces a running reservation to some of its resources: to the first whole ones, and to
+     * smaller shares. Answered with {@link Grant.Reduced}, or with {@link Grant.NotReduced} if they
+     * do not meet the demands.
+     *
+     * @param demands all needs from now on
+     * @param period the window to claim
+     * @param current all that it holds now
+     * @param leaving resources that it lost in the calendar before, and that it releases now
+     */
+    record Reduce(
+            LeaseId lease,
+            ProjectId project,
+            ReservationId reservation,
+            List<Demand> demands,
+            LeasePeriod period,
+            List<Allocation> current,
+            Set<ResourceId> leaving)
+            implements CalendarRequest<Grant.OfReduce> {
+
+        public Reduce {
+            demands = List.copyOf(demands);
+            current = List.copyOf(current);
+            leaving = Set.copyOf(leaving);
+        }
+
+        @Override
+        public Class<Grant.OfReduce> grantType() {
+            return Grant.OfReduce.class;
+        }
+    }
+
+    /**
      * Shortens the claims of reservations of a lease to {@code end} (plus cleaning, if they hold
      * the resources), and drops claims that have not begun by then.
      */

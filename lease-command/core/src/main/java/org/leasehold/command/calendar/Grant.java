@@ -24,6 +24,9 @@ public sealed interface Grant {
     /** The answer to {@link CalendarRequest.Adopt}. */
     sealed interface OfAdopt extends Grant {}
 
+    /** The answer to {@link CalendarRequest.Reduce}. */
+    sealed interface OfReduce extends Grant {}
+
     /** The answer to a request that is done, or has nothing to do. */
     record Done() implements Grant {}
 
@@ -101,4 +104,33 @@ public sealed interface Grant {
      * @param reason names the resource and why it cannot serve
      */
     record Unserviceable(ReservationId reservation, String reason) implements OfTakeUp {}
+
+    /**
+     * The smaller grant of a reservation.
+     *
+     * @param allocations all that it holds from now on
+     * @param cleaning how much longer than requested the resources are held
+     * @param left the resources that it released
+     */
+    record Reduced(List<Allocation> allocations, Duration cleaning, List<ResourceId> left)
+            implements OfReduce {
+
+        public Reduced {
+            allocations = List.copyOf(allocations);
+            left = List.copyOf(left);
+        }
+    }
+
+    /**
+     * The answer if the resources of a reservation do not meet its smaller demands, because the
+     * cloud or an operator changed them.
+     *
+     * @param left the resources that it had lost before, and released now
+     */
+    record NotReduced(List<ResourceId> left) implements OfReduce {
+
+        public NotReduced {
+            left = List.copyOf(left);
+        }
+    }
 }

@@ -52,12 +52,22 @@ final class ScriptedCalendar implements Calendar {
                                     .toList(),
                             List.of());
             case CalendarRequest.Adopt adopt -> adopted(adopt);
+            case CalendarRequest.Reduce reduce -> reduced(reduce);
             case CalendarRequest.Nothing _,
                     CalendarRequest.Shorten _,
                     CalendarRequest.LetGo _,
                     CalendarRequest.GiveUp _ ->
                     new Grant.Done();
         };
+    }
+
+    /** Grants the demands on the resources that the reservation has, in their order. */
+    private static Grant reduced(CalendarRequest.Reduce reduce) {
+        int count = reduce.demands().size();
+        return new Grant.Reduced(
+                reduce.current().subList(0, count),
+                Duration.ZERO,
+                reduce.current().stream().skip(count).map(Allocation::resource).toList());
     }
 
     private static Grant adopted(CalendarRequest.Adopt adopt) {
@@ -79,14 +89,22 @@ final class ScriptedCalendar implements Calendar {
         List<Tenure> tenures = new ArrayList<>();
         long host = 1;
         for (CalendarRequest.Wanted wanted : hold.wanted()) {
-            List<Allocation> granted = new ArrayList<>();
+            List<Allocation> granted =
+                    allocations.computeIfAbsent(wanted.reservation(), _ -> new ArrayList<>());
             for (int i = 0; i < wanted.demand().maximum(); i++) {
                 granted.add(allocation(host++));
             }
-            allocations.put(wanted.reservation(), granted);
-            List<ResourceId> resources = granted.stream().map(Allocation::resource).toList();
-            if (wanted.running() && !resources.equals(wanted.current())) {
-                tenures.add(new Tenure(wanted.reservation(), GENERATION + 1));
+        }
+        for (CalendarRequest.Wanted wanted : hold.wanted()) {
+            List<ResourceId> resources =
+                    allocations.getOrDefault(wanted.reservation(), List.of()).stream()
+                            .map(Allocation::resource)
+                            .toList();
+            Tenure renewed = new Tenure(wanted.reservation(), GENERATION + 1);
+            if (wanted.running()
+                    && !resources.equals(wanted.current())
+                    && !tenures.contains(renewed)) {
+                tenures.add(renewed);
             }
         }
         return new Grant.Held(allocations, Duration.ZERO, tenures);

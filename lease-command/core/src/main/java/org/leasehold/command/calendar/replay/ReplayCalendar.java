@@ -8,6 +8,7 @@ import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
+import org.leasehold.command.calendar.CalendarRequest.Reduce;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
@@ -24,6 +25,7 @@ import org.leasehold.command.calendar.stored.CalendarGroupCommit;
 import org.leasehold.command.calendar.stored.ContentionMode;
 import org.leasehold.command.calendar.stored.HandOverHandler;
 import org.leasehold.command.calendar.stored.HoldHandler;
+import org.leasehold.command.calendar.stored.ReduceHandler;
 import org.leasehold.command.calendar.verification.LeaseCalendarProjection;
 import org.leasehold.command.inventory.Resource.Description;
 import org.leasehold.history.RecordedEvent;
@@ -62,6 +64,7 @@ public final class ReplayCalendar implements Calendar {
     private final HoldHandler holdHandler;
     private final HandOverHandler handOverHandler;
     private final AdoptHandler adoptHandler;
+    private final ReduceHandler reduceHandler;
     private Expected expected = Expected.NOTHING;
     private boolean scenarioChanged;
 
@@ -90,6 +93,7 @@ public final class ReplayCalendar implements Calendar {
         handOverHandler =
                 new HandOverHandler(inventories, claims, holders, index, group, contentionMode);
         adoptHandler = new AdoptHandler(inventories, claims, holders);
+        reduceHandler = new ReduceHandler(inventories, claims, holders);
     }
 
     /**
@@ -200,6 +204,7 @@ public final class ReplayCalendar implements Calendar {
             case Hold hold -> hold(hold, undo);
             case TakeUp takeUp -> handOver(takeUp);
             case Adopt adopt -> adoptHandler.adopt(adopt);
+            case Reduce reduce -> reduceHandler.reduce(reduce);
             case Shorten(var lease, var reservations, var end) -> {
                 claims.shorten(lease, reservations, end);
                 yield new Grant.Done();

@@ -35,7 +35,7 @@ class CalendarConfiguration {
             Holders holders,
             HoldHandler holdHandler,
             HandOverHandler handOverHandler,
-            AdoptHandler adoptHandler,
+            InventoryCache inventories,
             CalendarGroupCommit group) {
         return new StoredCalendar(
                 new JdbcSavepoints(new JdbcTemplate(dataSource)),
@@ -43,7 +43,7 @@ class CalendarConfiguration {
                 holders,
                 holdHandler,
                 handOverHandler,
-                adoptHandler,
+                inventories,
                 group);
     }
 
@@ -68,11 +68,6 @@ class CalendarConfiguration {
             CalendarGroupCommit group,
             ContentionMode contentionMode) {
         return new HandOverHandler(inventories, claims, holders, index, group, contentionMode);
-    }
-
-    @Bean
-    AdoptHandler adoptHandler(InventoryCache inventories, Claims claims, Holders holders) {
-        return new AdoptHandler(inventories, claims, holders);
     }
 
     @Bean

@@ -8,6 +8,7 @@ import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
+import org.leasehold.command.calendar.CalendarRequest.Reduce;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.ClaimRetention;
@@ -15,9 +16,12 @@ import org.leasehold.command.calendar.DecideAloneException;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Holders;
+import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.time.Instant;
@@ -31,12 +35,15 @@ import java.util.function.Predicate;
 /** The calendar in tables, whose exclusion constraint decides conflicts between claims. */
 final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StoredCalendar.class);
+
     private final Savepoints savepoints;
     private final Claims claims;
     private final Holders holders;
     private final HoldHandler holdHandler;
     private final HandOverHandler handOverHandler;
     private final AdoptHandler adoptHandler;
+    private final ReduceHandler reduceHandler;
     private final CalendarGroupCommit group;
 
     StoredCalendar(
@@ -45,14 +52,15 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             Holders holders,
             HoldHandler holdHandler,
             HandOverHandler takingUp,
-            AdoptHandler adoptHandler,
+            InventoryCache inventories,
             CalendarGroupCommit group) {
         this.savepoints = savepoints;
         this.claims = claims;
         this.holders = holders;
         this.holdHandler = holdHandler;
         this.handOverHandler = takingUp;
-        this.adoptHandler = adoptHandler;
+        this.adoptHandler = new AdoptHandler(inventories, claims, holders);
+        this.reduceHandler = new ReduceHandler(inventories, claims, holders);
         this.group = group;
     }
 
@@ -74,7 +82,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         return switch (request) {
             case Hold hold -> holdHandler.answerFromMemory(hold);
             case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
-            case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
+            case Nothing _, Adopt _, Reduce _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
         };
     }
 
@@ -89,7 +97,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         return switch (request) {
             case Hold hold -> hold.reservations();
             case TakeUp takeUp -> HandOverHandler.reservations(takeUp);
-            case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> List.of();
+            case Nothing _, Adopt _, Reduce _, Shorten _, LetGo _, GiveUp _ -> List.of();
         };
     }
 
@@ -131,6 +139,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             }
             case TakeUp takeUp -> handOverHandler.handOver(takeUp);
             case Adopt adopt -> adoptHandler.adopt(adopt);
+            case Reduce reduce -> reduce(reduce);
             case Shorten(var lease, var reservations, var end) -> {
                 claims.shorten(lease, reservations, end);
                 yield new Grant.Done();
@@ -147,6 +156,17 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         };
     }
 
+    private Grant reduce(Reduce request) {
+        Grant grant = reduceHandler.reduce(request);
+        if (grant instanceof Grant.NotReduced) {
+            LOG.atWarn()
+                    .addKeyValue("lease_id", request.lease())
+                    .addKeyValue("reservation_id", request.reservation())
+                    .log("A reservation keeps its claims: they do not meet its smaller request");
+        }
+        return grant;
+    }
+
     /**
      * Returns the undoing of a request. A savepoint costs every command a round trip. So a hold
      * without earlier claims, by far the most frequent request, is undone by a deletion. Not so a
@@ -160,7 +180,8 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
                 yield () -> claims.deleteAll(reservations);
             }
             case Hold _ -> savepoints.setSavepoint();
-            case TakeUp _, Adopt _, Shorten _, LetGo _, GiveUp _ -> savepoints.setSavepoint();
+            case TakeUp _, Adopt _, Reduce _, Shorten _, LetGo _, GiveUp _ ->
+                    savepoints.setSavepoint();
         };
     }
 

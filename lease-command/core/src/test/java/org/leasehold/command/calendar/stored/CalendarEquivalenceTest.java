@@ -1,8 +1,6 @@
 package org.leasehold.command.calendar.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.command.calendar.stored.SampleRequests.NOON;
-import static org.leasehold.command.calendar.stored.SampleRequests.having;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,13 +11,12 @@ import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Reduce;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
-import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -47,6 +44,7 @@ class CalendarEquivalenceTest {
     private static final Duration CLEANING = Duration.ofMinutes(10);
 
     private SplittableRandom random = new SplittableRandom();
+    private RandomDemands demands = new RandomDemands(random);
     private final PostgresCalendarFixture one = new PostgresCalendarFixture();
     private final CalendarFixture other = new InMemoryCalendarFixture();
     private final Calendar ofOne = one.calendar(CLEANING);
@@ -104,6 +102,7 @@ class CalendarEquivalenceTest {
     @ValueSource(longs = {42, 43, 44})
     void both_calendars_give_equal_answers_claims_and_holders(long seed) {
         random = new SplittableRandom(seed);
+        demands = new RandomDemands(random);
         for (int id = 1; id <= HOSTS; id++) {
             enrol(id);
         }
@@ -112,7 +111,8 @@ class CalendarEquivalenceTest {
             assertThat(other.holders()).isEqualTo(one.holders());
         }
         assertThat(kinds)
-                .containsKeys("Held", "HoldRefused", "TakenUp", "Awaited", "Unserviceable");
+                .containsKeys(
+                        "Held", "HoldRefused", "TakenUp", "Awaited", "Unserviceable", "Reduced");
         assertThat(joins).isPositive();
         assertThat(exchanges).isPositive();
         compareClaims();
@@ -126,7 +126,7 @@ class CalendarEquivalenceTest {
     }
 
     private void act(int number) {
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2 -> ask(number);
             case 3, 4 -> any().ifPresent(this::change);
             case 5, 6 -> any().ifPresent(this::takeUp);
@@ -134,6 +134,7 @@ class CalendarEquivalenceTest {
             case 8 -> any().filter(a -> a.running).ifPresent(a -> join(a, number));
             case 9 -> any().ifPresent(a -> exchange(a, number));
             case 10 -> any().ifPresent(a -> both(new LetGo(a.reservation, firstResource(a))));
+            case 11 -> any().filter(a -> a.running).ifPresent(this::reduce);
             default -> operate();
         }
     }
@@ -165,38 +166,11 @@ class CalendarEquivalenceTest {
     }
 
     private Demand demand() {
-        return random.nextBoolean() ? whole() : shared();
-    }
-
-    private Demand shared() {
-        Demand.Spread[] spreads = Demand.Spread.values();
-        return new Demand.Shared(
-                ResourceKind.PHYSICAL_HOST,
-                random.nextInt(1, 5),
-                Map.of("VCPU", random.nextLong(1, 40), "MEMORY_MB", random.nextLong(1, 30_000)),
-                random.nextInt(3) == 0 ? having("gpu", "yes") : Requirement.none(),
-                spreads[random.nextInt(spreads.length)]);
-    }
-
-    private Demand whole() {
-        int minimum = random.nextInt(1, 3);
-        return new Demand.Whole(
-                ResourceKind.PHYSICAL_HOST,
-                minimum,
-                minimum + random.nextInt(3),
-                random.nextInt(3) == 0 ? having("gpu", "yes") : Requirement.none(),
-                random.nextInt(4) == 0 ? Demand.Selection.SPREAD : Demand.Selection.FIRST_FIT);
-    }
-
-    private LeasePeriod period() {
-        int start = random.nextInt(48);
-        return new LeasePeriod(
-                NOON.plus(Duration.ofHours(start)),
-                NOON.plus(Duration.ofHours(start + random.nextInt(1, 12))));
+        return demands.demand();
     }
 
     private void ask(int number) {
-        Asked lease = new Asked(number, demand(), period());
+        Asked lease = new Asked(number, demand(), demands.period());
         asked.add(lease);
         settle(lease);
     }
@@ -210,31 +184,12 @@ class CalendarEquivalenceTest {
                             period.start(), period.end().plus(Duration.ofHours(random.nextInt(4))));
         }
         if (random.nextBoolean()) {
-            lease.demand = more(demand);
+            lease.demand = demands.more(demand);
         }
         if (!settle(lease)) {
             lease.demand = demand;
             lease.period = period;
         }
-    }
-
-    private Demand more(Demand demand) {
-        return switch (demand) {
-            case Demand.Whole whole ->
-                    new Demand.Whole(
-                            whole.kind(),
-                            whole.minimum(),
-                            whole.maximum() + random.nextInt(2),
-                            whole.requirement(),
-                            whole.selection());
-            case Demand.Shared shared ->
-                    new Demand.Shared(
-                            shared.kind(),
-                            shared.slots() + random.nextInt(2),
-                            shared.needs(),
-                            shared.requirement(),
-                            shared.spread());
-        };
     }
 
     private void join(Asked lease, int number) {
@@ -269,6 +224,26 @@ class CalendarEquivalenceTest {
                                     now.replaceAll(
                                             a -> a.resource().equals(r.replaced()) ? r.by() : a));
             lease.allocations = now;
+        }
+    }
+
+    private void reduce(Asked lease) {
+        if (lease.demand instanceof Demand.Shared shared) {
+            Demand.Shared smaller =
+                    demands.less(shared, lease.allocations.getFirst().slots());
+            Reduce request =
+                    new Reduce(
+                            lease.id,
+                            SampleRequests.PROJECT,
+                            lease.reservation,
+                            List.of(smaller),
+                            lease.period,
+                            lease.allocations,
+                            Set.of());
+            if (both(request) instanceof Grant.Reduced reduced) {
+                lease.allocations = reduced.allocations();
+                lease.demand = smaller;
+            }
         }
     }
 
@@ -335,6 +310,8 @@ class CalendarEquivalenceTest {
                     Grant.HoldRefused _,
                     Grant.Awaited _,
                     Grant.Unserviceable _,
+                    Grant.Reduced _,
+                    Grant.NotReduced _,
                     Grant.NotFree _ ->
                     grant;
         };

@@ -76,7 +76,7 @@ public final class InMemoryCalendar {
                                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS)),
                         new HandOverHandler(
                                 inventories, claims, holders, index, group, contentionMode),
-                        new AdoptHandler(inventories, claims, holders),
+                        inventories,
                         group);
         follower = new ClaimIndexProjection(claims, holders, index, clock);
     }

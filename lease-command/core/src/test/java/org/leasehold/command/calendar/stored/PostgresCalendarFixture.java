@@ -118,7 +118,7 @@ public final class PostgresCalendarFixture extends PostgresCalendarTables {
                         inventories, claims, holders, group, contentionMode, refusalConfirmation),
                 configuration.handOverHandler(
                         inventories, claims, holders, index, group, contentionMode),
-                configuration.adoptHandler(inventories, claims, holders),
+                inventories,
                 group);
     }
 
