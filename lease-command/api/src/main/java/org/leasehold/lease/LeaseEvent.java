@@ -137,7 +137,10 @@ public sealed interface LeaseEvent {
     record LeaseRescheduled(LeaseId leaseId, LeasePeriod period, @Nullable Instant beforeEnd)
             implements LeaseEvent {}
 
-    /** The request of a reservation has changed. */
+    /**
+     * The request of a reservation has changed: by its project, or because the cloud has confirmed
+     * a smaller one. Then {@link ReservationAdjusted} follows in the same transaction.
+     */
     record ReservationChanged(
             LeaseId leaseId, ReservationId reservationId, Map<String, @Nullable Object> parameters)
             implements LeaseEvent {

@@ -15,6 +15,7 @@ import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
 import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
@@ -37,31 +38,63 @@ final class HeldCapacity {
     /**
      * What a reservation holds.
      *
-     * @param slots the number of slots by resource
+     * @param amounts the amounts of each resource: its slots, and by resource class
      * @param end the end of the claims, cleaning included
      * @param cleaning the time for which claims last after the use
      */
     private record Held(
-            Map<ResourceId, Integer> slots, Instant start, Instant end, Duration cleaning) {
+            Map<ResourceId, Map<String, Long>> amounts,
+            Instant start,
+            Instant end,
+            Duration cleaning) {
+
+        /** The name of the number of slots among the amounts, which is no resource class. */
+        private static final String SLOTS = "";
 
         Held(ReservationGranted granted) {
             this(
                     granted.allocations().stream()
                             .collect(
                                     Collectors.toMap(
-                                            Allocation::resource, Allocation::slots, Integer::sum)),
+                                            Allocation::resource, Held::amounts, Held::sum)),
                     granted.period().start(),
                     granted.period().end().plus(granted.cleaning()),
                     granted.cleaning());
         }
 
+        private static Map<String, Long> amounts(Allocation allocation) {
+            Map<String, Long> amounts = new HashMap<>();
+            long slots = allocation.slots();
+            amounts.put(SLOTS, slots);
+            Share share = allocation.share();
+            if (share != null) {
+                share.needs().forEach((name, need) -> amounts.put(name, slots * need));
+            }
+            return amounts;
+        }
+
+        private static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
+            Map<String, Long> sum = new HashMap<>(one);
+            other.forEach((name, amount) -> sum.merge(name, amount, Long::sum));
+            return sum;
+        }
+
         Held endingBy(Instant instant) {
-            return end.isAfter(instant) ? new Held(slots, start, instant, cleaning) : this;
+            return end.isAfter(instant) ? new Held(amounts, start, instant, cleaning) : this;
         }
 
         boolean hasAll(Held other) {
-            return other.slots.entrySet().stream()
-                    .allMatch(each -> slots.getOrDefault(each.getKey(), 0) >= each.getValue());
+            return other.amounts.entrySet().stream()
+                    .allMatch(
+                            each ->
+                                    isCovered(
+                                            each.getValue(),
+                                            amounts.getOrDefault(each.getKey(), Map.of())));
+        }
+
+        private static boolean isCovered(Map<String, Long> needed, Map<String, Long> held) {
+            return needed.entrySet().stream()
+                    .allMatch(each -> held.getOrDefault(each.getKey(), 0L) >= each.getValue());
         }
     }
 

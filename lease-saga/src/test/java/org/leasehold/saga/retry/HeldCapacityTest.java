@@ -22,6 +22,7 @@ import org.leasehold.lease.LeaseEvent.ReservationRemoved;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.Share;
 import org.leasehold.vocabulary.UserId;
 
 import java.time.Duration;
@@ -158,5 +159,33 @@ class HeldCapacityTest {
     @Test
     void fewer_resources_free_the_whole_window() {
         assertThat(freed(NOON, granted(PERIOD, NODE_1))).containsExactly(hosts(START, CLEAN));
+    }
+
+    @Test
+    void smaller_needs_of_the_same_slots_free_the_whole_window() {
+        happen(NOON, granted(PERIOD, NODE_1.shared(needing(20, 8)), NODE_2.shared(needing(1, 1))));
+        Instant half = START.plusSeconds(1800);
+        LeasePeriod rest = new LeasePeriod(half, END);
+
+        assertThat(
+                        freed(
+                                half,
+                                granted(
+                                        rest,
+                                        NODE_1.shared(needing(20, 7)),
+                                        NODE_2.shared(needing(1, 1)))))
+                .containsExactly(hosts(half, CLEAN));
+        assertThat(
+                        freed(
+                                half,
+                                granted(
+                                        rest,
+                                        NODE_1.shared(needing(20, 7)),
+                                        NODE_2.shared(needing(2, 1)))))
+                .isEmpty();
+    }
+
+    private static Share needing(long cores, long disk) {
+        return new Share(1, Map.of("VCPU", cores, "DISK_GB", disk));
     }
 }

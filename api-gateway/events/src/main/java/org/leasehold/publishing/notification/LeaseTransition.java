@@ -29,6 +29,10 @@ final class LeaseTransition {
                     "ReservationAdded",
                     "ReservationRemoved");
 
+    /** The events that follow a smaller request in the cloud's confirmation of it. */
+    private static final List<String> CONFIRMATION =
+            List.of("ReservationGranted", "ReservationAdjusted");
+
     private static final String IMPORT = "LeaseImported";
     private static final String ENDING = "LeaseEnding";
 
@@ -106,6 +110,20 @@ final class LeaseTransition {
         return next == history().size() || !isOfSameChange(history().get(next));
     }
 
+    /**
+     * Returns true if this is the smaller request that the cloud has just confirmed; the project
+     * was notified when it requested the change.
+     */
+    boolean isConfirmation() {
+        return history().stream()
+                .skip(index() + 1L)
+                .limit(CONFIRMATION.size())
+                .filter(this::isOfSameCommand)
+                .map(HistoryEntry::type)
+                .toList()
+                .equals(CONFIRMATION);
+    }
+
     /** Returns true if its change causes another announcement of the end. */
     boolean repeatsEndAnnouncement() {
         int first = index();
@@ -118,8 +136,11 @@ final class LeaseTransition {
     }
 
     private boolean isOfSameChange(HistoryEntry other) {
-        return CHANGES.contains(other.type())
-                && Objects.equals(other.requestId(), event.requestId())
+        return CHANGES.contains(other.type()) && isOfSameCommand(other);
+    }
+
+    private boolean isOfSameCommand(HistoryEntry other) {
+        return Objects.equals(other.requestId(), event.requestId())
                 && Objects.equals(other.causation(), event.causation());
     }
 

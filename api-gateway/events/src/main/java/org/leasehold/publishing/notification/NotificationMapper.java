@@ -93,7 +93,7 @@ final class NotificationMapper {
     /** Returns the rules of a change, which causes one notification after its last event. */
     private static List<Rule> changeRules() {
         return List.of(
-                rule(NotificationType.UPDATE, LeaseTransition::isLastOfChange),
+                rule(NotificationType.UPDATE, m -> m.isLastOfChange() && !m.isConfirmation()),
                 rule(
                         NotificationType.BEFORE_END_STOP,
                         m -> m.isLastOfChange() && m.repeatsEndAnnouncement()));

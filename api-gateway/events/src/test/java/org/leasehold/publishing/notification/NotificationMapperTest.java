@@ -260,6 +260,20 @@ class NotificationMapperTest {
     }
 
     @Test
+    void the_confirmation_of_a_smaller_request_causes_no_notification() {
+        life.happens("LeaseRequested", "r1", ACTIVE);
+        Entry shrunk = life.happens("ReservationChanged", "r2", ACTIVE);
+        life.happens("ReservationGranted", "r2", ACTIVE);
+        life.happens("ReservationAdjusting", "r2", ACTIVE);
+        Entry confirmed = life.happens("ReservationChanged", "r3", ACTIVE);
+        life.happens("ReservationGranted", "r3", ACTIVE);
+        life.happens("ReservationAdjusted", "r3", ACTIVE);
+
+        assertThat(notifications(shrunk)).containsExactly("lease.update ACTIVE");
+        assertThat(notifications(confirmed)).isEmpty();
+    }
+
+    @Test
     void a_withdrawn_announcement_is_notified_after_the_change() {
         life.happens("LeaseEndAnnounced", "r1", ANNOUNCED);
         Entry moved = life.happens("LeaseRescheduled", "r2", ACTIVE);

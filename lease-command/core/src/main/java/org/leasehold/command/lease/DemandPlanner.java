@@ -2,6 +2,7 @@ package org.leasehold.command.lease;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.command.lease.Lease.CorruptLeaseHistory;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.InvalidReservation;
 import org.leasehold.lease.LeaseRejection.KindIsFixed;
@@ -97,6 +98,16 @@ final class DemandPlanner {
             case Invalid(String field, String message) ->
                     new Reading.Unclear(new InvalidReservation(index, field, message));
         };
+    }
+
+    /**
+     * Returns a running reservation without the needs that it had only until the cloud confirmed
+     * its last change; empty if the confirmation changes nothing.
+     */
+    Optional<Understood> confirmed(ReservationWish wish) {
+        return planning(wish)
+                .flatMap(planning -> planning.planConfirmed(wish.parameters()))
+                .map(plan -> new Understood(wish.with(plan.parameters()), plan.demands()));
     }
 
     /** Returns true if the plug-in must act on a change that adds and removes no resources. */

@@ -300,4 +300,14 @@ sealed interface Lease {
     private static CorruptLeaseHistory impossibleEvent(Lease lease, LeaseEvent event) {
         return new CorruptLeaseHistory(event + " cannot happen to " + lease);
     }
+
+    /** Signals stored events of a lease in an impossible order: a defect, never a rejection. */
+    final class CorruptLeaseHistory extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        CorruptLeaseHistory(String message) {
+            super(message);
+        }
+    }
 }

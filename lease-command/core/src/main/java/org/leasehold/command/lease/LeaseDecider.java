@@ -33,6 +33,7 @@ final class LeaseDecider {
     private final ImportDecider importDecider;
     private final ChangeDecider changeDecider;
     private final StartDecider startDecider;
+    private final ConfirmationDecider confirmationDecider;
     private final EndDecider endDecider;
 
     LeaseDecider(Plugins plugins, LeaseSettings settings) {
@@ -67,6 +68,7 @@ final class LeaseDecider {
         this.importDecider = new ImportDecider(demands);
         this.changeDecider = new ChangeDecider(demands, dates, maxReservations);
         this.startDecider = new StartDecider(demands);
+        this.confirmationDecider = new ConfirmationDecider(demands);
         this.endDecider = new EndDecider();
     }
 
@@ -88,8 +90,8 @@ final class LeaseDecider {
             case ImportLease c -> importDecider.propose(c, lease, now);
             case ChangeLease c -> changeDecider.propose(c, lease, now);
             case StartLease c -> startDecider.propose(c, lease, now);
-            case ConfirmStart c -> startDecider.propose(c, lease);
-            case ConfirmAdjustment c -> startDecider.propose(c, lease);
+            case ConfirmStart c -> confirmationDecider.propose(c, lease, now);
+            case ConfirmAdjustment c -> confirmationDecider.propose(c, lease, now);
             case RetryLease c -> startDecider.propose(c, lease, now);
             case ReportFault c -> startDecider.propose(c, lease, now);
             case RecordOutage c -> OutageDecider.propose(c, lease);

@@ -108,6 +108,13 @@ public final class ReplayedLease {
                         .isPresent();
     }
 
+    /** Returns the present tenure of a reservation; empty if it holds nothing. */
+    public Optional<Tenure> findTenure(ReservationId reservation) {
+        return lease instanceof Living living
+                ? living.terms().find(reservation).map(Reservation::tenure)
+                : Optional.empty();
+    }
+
     /** Returns the time of the next planned attempt; empty for a lease that is not retried. */
     public Optional<Instant> nextAttempt() {
         return lease instanceof Retrying(_, LeaseRetryScheduled last)

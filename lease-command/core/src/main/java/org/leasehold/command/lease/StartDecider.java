@@ -3,7 +3,6 @@ package org.leasehold.command.lease;
 import static org.leasehold.command.lease.SharedLeaseRules.nothingToDo;
 
 import org.leasehold.command.calendar.CalendarRequest.Granted;
-import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant;
@@ -22,11 +21,8 @@ import org.leasehold.command.lease.Lease.Retrying;
 import org.leasehold.command.lease.Lease.Starting;
 import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.lease.Action;
-import org.leasehold.lease.Allocation;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
-import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -34,8 +30,6 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.LeaseEvent.ReservationActivated;
-import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.resource.StartOrder;
@@ -49,7 +43,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Decides the start of a lease, its confirmations and faults. */
+/** Decides the start of a lease, and faults. */
 final class StartDecider {
 
     private final DemandPlanner demands;
@@ -168,63 +162,6 @@ final class StartDecider {
         return new LeaseStarting(terms.id(), tenures, SharedLeaseRules.orNull(waiting));
     }
 
-    Proposal propose(ConfirmStart command, Lease lease) {
-        return switch (lease) {
-            case Starting(LeaseTerms terms) -> confirmed(terms, command, true);
-            case Failed(LeaseTerms terms) -> confirmed(terms, command, false);
-            case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
-            case Retrying _, Pending _, Delayed _, Active _, Ending _, EndFailed _, Ended _ ->
-                    nothingToDo();
-        };
-    }
-
-    private Proposal confirmed(LeaseTerms terms, ConfirmStart command, boolean mayActivate) {
-        Tenure tenure = command.tenure();
-        if (current(terms, tenure, Phase.STARTING).isEmpty()) {
-            return nothingToDo();
-        }
-        List<LeaseEvent> events = new ArrayList<>();
-        LeaseTerms after =
-                terms.updateReservation(tenure.reservation(), r -> r.withPhase(Phase.ACTIVE));
-        events.add(
-                new ReservationActivated(
-                        terms.id(),
-                        tenure.reservation(),
-                        command.cloudIds().isEmpty() ? null : command.cloudIds(),
-                        SharedLeaseRules.orNull(after.startable(order))));
-        if (mayActivate && after.areAllIn(Phase.ACTIVE, Phase.ADJUSTING)) {
-            events.add(new LeaseActivated(terms.id()));
-        }
-        return Proposal.decided(Decision.accepted(events));
-    }
-
-    Proposal propose(ConfirmAdjustment command, Lease lease) {
-        if (!(lease instanceof Living living)) {
-            return SharedLeaseRules.notFound(command.leaseId());
-        }
-        return current(living.terms(), command.tenure(), Phase.ADJUSTING)
-                .map(reservation -> adjusted(command, living, reservation))
-                .orElseGet(SharedLeaseRules::nothingToDo);
-    }
-
-    private Proposal adjusted(ConfirmAdjustment command, Living lease, Reservation reservation) {
-        LeaseTerms after = lease.terms().updateReservation(reservation.id(), Reservation::adjusted);
-        Decision decision =
-                Decision.accepted(
-                        new ReservationAdjusted(
-                                lease.terms().id(),
-                                reservation.id(),
-                                reservation.leaving().stream().map(Allocation::resource).toList(),
-                                command.cloudIds().isEmpty() ? null : command.cloudIds(),
-                                ends(lease)
-                                        ? null
-                                        : SharedLeaseRules.orNull(after.startable(order))));
-        return reservation.leaving().isEmpty()
-                ? Proposal.decided(decision)
-                : Proposal.of(
-                        new LetGo(reservation.id(), reservation.leavingResources()), _ -> decision);
-    }
-
     /** Returns the failed start, and the end of a lease that is released then. */
     private static List<LeaseEvent> startFailed(
             LeaseTerms terms, ReservationId reservation, Fault fault) {
@@ -336,11 +273,12 @@ final class StartDecider {
         return !ends(lease) && current(lease.terms(), tenure, phases).isPresent();
     }
 
-    private static boolean ends(Living lease) {
+    static boolean ends(Living lease) {
         return lease instanceof Ending || lease instanceof EndFailed;
     }
 
-    private static Optional<Reservation> current(LeaseTerms terms, Tenure tenure, Phase... phases) {
+    /** Returns the reservation of a tenure, if it is in one of some phases. */
+    static Optional<Reservation> current(LeaseTerms terms, Tenure tenure, Phase... phases) {
         return terms.find(tenure.reservation())
                 .filter(r -> r.hasTenure(tenure))
                 .filter(r -> r.isIn(phases));

@@ -18,6 +18,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
@@ -121,6 +122,7 @@ final class FigureCalculator {
         boolean isNew = false;
         boolean isImported = false;
         boolean isChanged = false;
+        boolean isConfirmed = false;
         for (LeaseEvent event : events) {
             isNew |= event instanceof LeaseRequested;
             isImported |= event instanceof LeaseImported;
@@ -130,6 +132,8 @@ final class FigureCalculator {
                             || event instanceof ReservationAdded
                             || (event instanceof ReservationRemoved removed
                                     && isFirstRemoval(removed));
+            // The cloud confirms an accepted change: that is not another one.
+            isConfirmed |= event instanceof ReservationAdjusted;
             switch (event) {
                 case LeaseRefused refused -> {
                     requests.refused++;
@@ -140,7 +144,7 @@ final class FigureCalculator {
             }
         }
         requests.accepted += isNew && !isImported ? 1 : 0;
-        changes.accepted += isChanged && !isNew ? 1 : 0;
+        changes.accepted += isChanged && !isNew && !isConfirmed ? 1 : 0;
     }
 
     /** Returns whether a reservation is removed now; a repeated removal has no grant any more. */
@@ -298,6 +302,9 @@ final class FigureCalculator {
     /** Returns the share's part of the processors, or of the first other class by name. */
     private static long part(Allocation allocation) {
         Share share = allocation.share();
+        if (share != null && share.needs().values().stream().allMatch(need -> need == 0)) {
+            return 0;
+        }
         return share == null
                 ? MILLIONTHS
                 : Stream.concat(Stream.of("VCPU"), share.needs().keySet().stream())

@@ -49,10 +49,8 @@ import org.leasehold.vocabulary.ReservationId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Derives recorded commands from their events. */
@@ -147,6 +145,9 @@ final class RecordedCommands {
                     turn.has(LeaseDeleted.class)
                             ? new DeleteLease(id)
                             : attempt(id, before, turn.at()));
+        }
+        if (RecordedConfirmations.isReduction(turn)) {
+            return RecordedConfirmations.find(id, before, turn);
         }
         return change(id, before, turn)
                 .or(() -> end(id, before, turn))
@@ -273,7 +274,10 @@ final class RecordedCommands {
         return before.reservations().stream().filter(id -> !kept.contains(id)).toList();
     }
 
-    /** Returns a change of the values that differ. */
+    /**
+     * Returns a change of the values that differ. A changed reservation has all its parameters: an
+     * equal one may belong to another that differs, as the parts of a stack to its template.
+     */
     private static ChangeLease change(
             LeaseId id,
             ReplayedLease before,
@@ -291,7 +295,8 @@ final class RecordedCommands {
                             old -> {
                                 if (!old.equals(wish)) {
                                     changes.add(
-                                            new ReservationChange(wish.id(), different(old, wish)));
+                                            new ReservationChange(
+                                                    wish.id(), wish.parameters()));
                                 }
                             },
                             () -> further.add(wish));
@@ -309,20 +314,6 @@ final class RecordedCommands {
                 changes,
                 further,
                 removed);
-    }
-
-    private static Map<String, @Nullable Object> different(
-            ReservationWish old, ReservationWish wish) {
-        Map<String, @Nullable Object> different = new LinkedHashMap<>(wish.parameters());
-        different
-                .entrySet()
-                .removeIf(
-                        each ->
-                                old.parameters().containsKey(each.getKey())
-                                        && Objects.equals(
-                                                old.parameters().get(each.getKey()),
-                                                each.getValue()));
-        return different;
     }
 
     /** Returns the recorded result, for the calendar to grant it again. */

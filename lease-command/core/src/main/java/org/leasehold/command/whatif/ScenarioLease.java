@@ -3,6 +3,8 @@ package org.leasehold.command.whatif;
 import org.leasehold.command.lease.ReplayedLease;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
@@ -11,6 +13,7 @@ import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -115,6 +118,20 @@ final class ScenarioLease {
             case ForceEnd _ -> Optional.of(new ForceEnd(id));
             case LeaseCommand _ -> Optional.empty();
         };
+    }
+
+    /** Returns a recorded confirmation for the tenure that the lease has here. */
+    LeaseCommand inOwnTenure(LeaseCommand command) {
+        return switch (command) {
+            case ConfirmStart it -> new ConfirmStart(id, ownTenure(it.tenure()), it.cloudIds());
+            case ConfirmAdjustment it ->
+                    new ConfirmAdjustment(id, ownTenure(it.tenure()), it.cloudIds());
+            case LeaseCommand other -> other;
+        };
+    }
+
+    private Tenure ownTenure(Tenure recorded) {
+        return state.findTenure(recorded.reservation()).orElse(recorded);
     }
 
     private List<ReservationWish> adapt(List<ReservationWish> wishes) {

@@ -63,7 +63,7 @@ final class ScenarioLeases {
             command.flatMap(life::adaptCommand)
                     .ifPresent(adapted -> decide(life, adapted, turn.at()));
         } else if (command.isPresent()) {
-            repeatDecision(life, command.get(), turn);
+            repeatDecision(life, life.inOwnTenure(command.get()), turn);
         } else {
             applyRecorded(life, turn);
         }

@@ -8,8 +8,10 @@ import static org.leasehold.query.account.LeaseScenario.active;
 import static org.leasehold.query.account.LeaseScenario.ending;
 import static org.leasehold.query.account.LeaseScenario.granted;
 import static org.leasehold.query.account.LeaseScenario.host;
+import static org.leasehold.query.account.LeaseScenario.minute;
 import static org.leasehold.query.account.LeaseScenario.pending;
 import static org.leasehold.query.account.LeaseScenario.released;
+import static org.leasehold.query.account.LeaseScenario.requested;
 import static org.leasehold.query.account.LeaseScenario.starting;
 import static org.leasehold.query.account.LeaseScenario.window;
 
@@ -23,9 +25,12 @@ import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.vocabulary.Share;
 
 import java.util.List;
+import java.util.Map;
 
 /** Tests the accounts of leases whose window, hosts or reservations change. */
 class AdjustedLeaseAccountsTest extends LeaseAccountsFixture {
@@ -182,5 +187,33 @@ class AdjustedLeaseAccountsTest extends LeaseAccountsFixture {
                         "2 ACTIVE 61-300",
                         "3 LOST 100-102",
                         "3 ACTIVE 102-300");
+    }
+
+    @Test
+    void a_smaller_share_counts_from_the_confirmation_on() {
+        LeaseEvent changed = new ReservationChanged(LEASE, R, Map.of());
+        LeaseScenario life =
+                new LeaseScenario()
+                        .at(
+                                0,
+                                requested(window(60, 300)),
+                                granted(window(60, 300), gib(1, 10), gib(2, 7)))
+                        .at(60, starting(R), ACTIVATED)
+                        .at(
+                                100,
+                                changed,
+                                granted(window(100, 300), gib(1, 10), gib(2, 7)),
+                                adjusting(List.of()))
+                        .at(110, changed, granted(window(110, 300), gib(1, 4)), adjusted(2));
+
+        assertThat(life.account(300))
+                .containsExactly("1 ACTIVE 60-110", "1 ACTIVE 110-300", "2 ACTIVE 60-110");
+        assertThat(LeaseAccounts.of(life.bookings(), minute(300)))
+                .extracting(AccountEntry::promised)
+                .containsExactly(gib(1, 10), gib(1, 4), gib(2, 7));
+    }
+
+    private static Allocation gib(long number, long amount) {
+        return host(number).shared(new Share(1, Map.of("VOLUME_GB", amount)));
     }
 }
