@@ -16,6 +16,8 @@ public record ExistingStack(
     private static final String IN_PROGRESS = "_IN_PROGRESS";
     private static final String FAILED = "_FAILED";
     private static final String SUSPENDING = "SUSPEND";
+    private static final Set<String> COMPLETED_REQUESTS =
+            Set.of("CREATE_COMPLETE", "UPDATE_COMPLETE");
 
     public ExistingStack {
         tags = Set.copyOf(tags);
@@ -29,6 +31,14 @@ public record ExistingStack(
     /** Returns whether the last action failed. */
     public boolean hasFailed() {
         return status.endsWith(FAILED);
+    }
+
+    /**
+     * Returns whether Heat has completed the last request for the content. After a rollback, or
+     * another action, the content may be another one.
+     */
+    public boolean hasRequestedContent() {
+        return COMPLETED_REQUESTS.contains(status);
     }
 
     /** Returns whether the last or present action has a name such as {@code CREATE}. */

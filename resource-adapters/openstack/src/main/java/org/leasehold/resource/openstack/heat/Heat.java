@@ -174,6 +174,20 @@ public final class Heat {
         return registry.isObject() ? JSON.treeToValue(registry, OBJECT) : Map.of();
     }
 
+    /** Returns the content that Heat has for a stack. */
+    public StackContent contentOf(ExistingStack stack) {
+        return new StackContent(
+                content(stack, "template"),
+                content(stack, "environment"),
+                content(stack, "files"));
+    }
+
+    private JsonNode content(ExistingStack stack, String what) {
+        return cloud.rest()
+                .send(CloudRequest.get(ORCHESTRATION, path(stack) + "/" + what))
+                .body();
+    }
+
     /** Returns all resources of a stack, nested ones included. */
     public List<StackResource> resourcesOf(ExistingStack stack) {
         String path = path(stack) + "/resources?nested_depth=" + MAX_NESTING_DEPTH;

@@ -60,21 +60,32 @@ record CreatedStack(StackOperations call) implements ReservedStack {
         return applyRequest();
     }
 
-    /** Updates the stack, unless its tag shows that this was its last request. */
+    /**
+     * Updates the stack, unless its tag and its content show that this was its last request: a user
+     * may update it, too. Returns only when Heat has completed that: the calendar then frees what
+     * the stack no longer needs.
+     */
     @Override
     public Map<String, Object> applyRequest() {
         call.awaitIdle(this::find);
         ExistingStack before = find().orElseThrow(this::missingStack);
         Map<String, Object> request = Template.request(call.assignment());
-        if (!before.tags().contains(tag(request)) || before.hasFailed()) {
+        if (!isCompleted(before, request)) {
             update(before, request);
-            call.awaitIdle(this::find);
+            call.awaitUpdate(this::find, tag(request));
         }
         ExistingStack after = find().orElseThrow(this::missingStack);
-        if (after.hasFailed()) {
-            throw StackOperations.failure(Fault.Kind.RETRYABLE, after.toString());
+        if (!isCompleted(after, request)) {
+            throw StackOperations.failure(
+                    Fault.Kind.RETRYABLE, after + " has not got the content of its lease");
         }
         return call.ids(after);
+    }
+
+    private boolean isCompleted(ExistingStack stack, Map<String, Object> request) {
+        return stack.tags().contains(tag(request))
+                && stack.hasRequestedContent()
+                && call.hasContent(stack, request);
     }
 
     private void update(ExistingStack stack, Map<String, Object> request) {

@@ -75,6 +75,22 @@ final class StackOperations {
         return Map.of(StackPlanning.STACK_ID, stack.id(), StackPlanning.RESOURCES, resources);
     }
 
+    /**
+     * Returns whether a stack with the request's tag still has its content: an update can leave the
+     * tags as they are. If Heat does not show the content, the tag is enough.
+     */
+    boolean hasContent(ExistingStack stack, Map<String, Object> request) {
+        try {
+            return !stack.hasAction("UPDATE")
+                    || callAsUser(as -> as.contentOf(stack)).matches(request);
+        } catch (CloudFailure failure) {
+            if (USER_REJECTED_STATUSES.contains(failure.status())) {
+                return true;
+            }
+            throw failure;
+        }
+    }
+
     /** Creates the stack, unless it exists; first waits until Heat has freed its name. */
     void createIfAbsent(Supplier<Optional<ExistingStack>> stack, Predicate<HeatChanges> create) {
         pollingWait.await(
@@ -87,6 +103,23 @@ final class StackOperations {
     /** Waits until Heat has finished the present action. */
     void awaitIdle(Supplier<Optional<ExistingStack>> stack) {
         awaitState(() -> stack.get().filter(ExistingStack::isBusy));
+    }
+
+    /**
+     * Waits until Heat has finished an update. Heat accepts an update before it begins: for a
+     * moment, it still shows the last state, with the last tag.
+     *
+     * @param tag the stack's tag after the update
+     */
+    void awaitUpdate(Supplier<Optional<ExistingStack>> stack, String tag) {
+        awaitState(
+                () ->
+                        stack.get()
+                                .filter(
+                                        found ->
+                                                found.isBusy()
+                                                        || (!found.hasFailed()
+                                                                && !found.tags().contains(tag))));
     }
 
     /** Suspends the stack, unless it is suspended or gone. */

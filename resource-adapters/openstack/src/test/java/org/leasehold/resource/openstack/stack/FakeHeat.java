@@ -6,6 +6,7 @@ import org.leasehold.resource.openstack.FakeOpenStack.Asked;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 import java.time.Clock;
 import java.util.ArrayList;
@@ -38,6 +39,9 @@ final class FakeHeat implements AutoCloseable {
     private int slowness;
     private int refusedNames;
     private boolean refusesUpdates;
+    private boolean rollsBack;
+    private int lateLooks;
+    private boolean hidesContent;
 
     FakeHeat() {
         cloud.trust(TRUST, "p1");
@@ -85,6 +89,16 @@ final class FakeHeat implements AutoCloseable {
         refusesUpdates = true;
     }
 
+    /** Lets the next update be rolled back. */
+    synchronized void rollBackNext() {
+        rollsBack = true;
+    }
+
+    /** Begins each update only after a number of queries that show the last state. */
+    synchronized void beginLate(int looks) {
+        lateLooks = looks;
+    }
+
     /** Rejects a number of creations because of the name, which a deleted stack still holds. */
     synchronized void refuseNames(int creates) {
         refusedNames = creates;
@@ -93,6 +107,17 @@ final class FakeHeat implements AutoCloseable {
     /** Makes the next action fail. */
     synchronized void failNext(String reason) {
         failure = reason;
+    }
+
+    /** Shows nobody the content of a stack from now on. */
+    synchronized void hideContent() {
+        hidesContent = true;
+    }
+
+    /** Updates a stack as its user, who leaves its tags as they are. */
+    synchronized void updateAsUser(Stack stack, Map<String, ?> content) {
+        stack.content = FakeStackContent.json(content);
+        stack.status = "UPDATE_COMPLETE";
     }
 
     /** Adds a stack that a user created. */
@@ -121,7 +146,7 @@ final class FakeHeat implements AutoCloseable {
         }
         return switch (parts.size()) {
             case 4 -> request.method().equals("GET") ? list(request) : create(request, project);
-            case 5 -> preview(request);
+            case 5 -> FakeStackContent.preview(request);
             default -> one(request, project);
         };
     }
@@ -164,41 +189,6 @@ final class FakeHeat implements AutoCloseable {
                         List.of(stack.tag)));
     }
 
-    private Said preview(Asked request) {
-        String name = request.body().path("stack_name").asString("");
-        JsonNode resources = request.body().path("template").path("resources");
-        if (!resources.isObject()) {
-            return refused(400, "The template is invalid");
-        }
-        List<Object> made = new ArrayList<>();
-        resources.forEachEntry(
-                (each, resource) ->
-                        made.add(
-                                resource.path("type").asString("").equals(GROUP)
-                                        ? List.of(
-                                                previewed(
-                                                        name + "-" + each,
-                                                        "0",
-                                                        resource.path("properties")
-                                                                .path("resource_def")))
-                                        : previewed(name, each, resource)));
-        return Said.json(200, Map.of("stack", Map.of("resources", made)));
-    }
-
-    private static Map<String, Object> previewed(String stack, String name, JsonNode resource) {
-        return Map.of(
-                "stack_name",
-                stack,
-                "resource_name",
-                name,
-                "resource_type",
-                resource.path("type").asString(""),
-                "properties",
-                resource.path("properties"),
-                "metadata",
-                resource.path("metadata"));
-    }
-
     private Said create(Asked request, String project) {
         String name = request.body().path("stack_name").asString("");
         if (refusedNames-- > 0
@@ -215,6 +205,7 @@ final class FakeHeat implements AutoCloseable {
     private void become(Stack stack, JsonNode body, String action) {
         templates.add(body.path("template"));
         stack.tag = body.path("tags").asString("");
+        stack.content = body;
         stack.resources.clear();
         body.path("template")
                 .path("resources")
@@ -247,8 +238,10 @@ final class FakeHeat implements AutoCloseable {
             return switch (parts.get(6)) {
                 case "resources" ->
                         Said.json(200, Map.of("resources", FakeStackResources.of(stack)));
-                case "environment" ->
-                        Said.json(200, Map.of("resource_registry", new TreeMap<>(stack.registry)));
+                case "environment", "template", "files" ->
+                        hidesContent
+                                ? refused(403, "You are not authorized to see it")
+                                : FakeStackContent.of(stack, parts.get(6));
                 default -> act(stack, request.body());
             };
         }
@@ -260,7 +253,11 @@ final class FakeHeat implements AutoCloseable {
                 if (stack.status.endsWith("_IN_PROGRESS")) {
                     yield refused(409, "Stack already has an action in progress.");
                 }
-                become(stack, request.body(), "UPDATE");
+                stack.accepted = request.body();
+                stack.looks = lateLooks;
+                if (lateLooks == 0) {
+                    beginUpdate(stack);
+                }
                 yield Said.nothing(202);
             }
             case "DELETE" -> {
@@ -271,9 +268,28 @@ final class FakeHeat implements AutoCloseable {
         };
     }
 
+    private void beginUpdate(Stack stack) {
+        JsonNode body = Objects.requireNonNull(stack.accepted);
+        stack.accepted = null;
+        Map<String, String> before = Map.copyOf(stack.resources);
+        become(stack, body, "UPDATE");
+        if (rollsBack) {
+            stack.resources.clear();
+            stack.resources.putAll(before);
+            stack.status = "ROLLBACK_IN_PROGRESS";
+            rollsBack = false;
+        }
+    }
+
     /** Returns the stack, and completes its action after enough queries. */
     private Said look(Stack stack) {
         Said said = Said.json(200, Map.of("stack", shown(stack)));
+        if (stack.accepted != null) {
+            if (--stack.looks <= 0) {
+                beginUpdate(stack);
+            }
+            return said;
+        }
         if (stack.status.endsWith("_IN_PROGRESS") && stack.looks-- <= 0) {
             stack.status = stack.status.replace("_IN_PROGRESS", stack.outcome);
             if (stack.status.equals("DELETE_COMPLETE")) {
@@ -312,8 +328,10 @@ final class FakeHeat implements AutoCloseable {
         String status = "";
         String reason = "";
         String tag = "";
+        JsonNode content = MissingNode.getInstance();
         private String outcome = "_COMPLETE";
         private int looks;
+        private @Nullable JsonNode accepted;
 
         /** Completes the action at the next query. */
         void hurry() {

@@ -107,21 +107,33 @@ public final class StackTable {
         return id;
     }
 
-    /** Updates a stack to another request, within a transaction. */
+    /**
+     * Updates a stack to another request, within a transaction. A removed resource that must stay
+     * outlives its stack.
+     */
     int update(
             UUID id,
             String request,
             List<PreviewedResource> elements,
             Map<String, String> policies) {
+        String names = String.join(",", elements.stream().map(PreviewedResource::name).toList());
+        jdbc().sql(
+                        """
+                        UPDATE stack_resource SET stack = NULL
+                        WHERE stack = :id AND policy = :retained
+                          AND name <> ALL (string_to_array(:names, ','))
+                        """)
+                .param("id", id)
+                .param("retained", RETAIN_POLICY)
+                .param("names", names)
+                .update();
         jdbc().sql(
                         """
                         DELETE FROM stack_resource
                         WHERE stack = :id AND name <> ALL (string_to_array(:names, ','))
                         """)
                 .param("id", id)
-                .param(
-                        "names",
-                        String.join(",", elements.stream().map(PreviewedResource::name).toList()))
+                .param("names", names)
                 .update();
         createResources(id, elements, policies);
         return jdbc().sql("UPDATE stack SET request = :request WHERE id = :id")

@@ -8,6 +8,8 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.simulator.BehaviorRule;
+import org.leasehold.resource.simulator.InjectedFault;
 import org.leasehold.resource.simulator.stack.SimulatedStack.State;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -48,6 +50,32 @@ class SimulatedStacksContractTest extends SimulatedStackRequests {
         assertThat(cloud().stacks().getFirst().resources())
                 .containsOnlyKeys("disk", "web")
                 .containsEntry("disk", disk);
+        assertDone(plugin().acting().onAdjust(of(wish(Map.of())), List.of()));
+        assertThat(cloud().stacks().getFirst().resources()).isEmpty();
+    }
+
+    @Test
+    void an_adjustment_keeps_a_removed_resource_with_on_end_keep() {
+        Map<String, Object> kept = new HashMap<>(DISK);
+        kept.put("metadata", Map.of("leasehold", Map.of("on_end", "keep")));
+        assertDone(plugin().acting().onStart(of(wish(Map.of("disk", kept, "other", DISK)))));
+
+        assertDone(plugin().acting().onAdjust(of(wish(Map.of())), List.of()));
+
+        assertThat(cloud().stacks().getFirst().resources()).isEmpty();
+        assertThat(cloud().retainedResources()).containsExactly("disk");
+    }
+
+    @Test
+    void a_failed_update_keeps_all_resources_until_it_is_repeated() {
+        assertDone(plugin().acting().onStart(of(parameters())));
+        cloud().addBehaviorRule(BehaviorRule.failing("adjust.update_stack", InjectedFault.BROKEN));
+
+        assertThat(plugin().acting().onAdjust(of(wish(Map.of())), List.of()))
+                .isInstanceOf(Result.Failed.class);
+        assertThat(cloud().stacks().getFirst().resources()).containsOnlyKeys("disk");
+
+        cloud().clearBehaviorRules();
         assertDone(plugin().acting().onAdjust(of(wish(Map.of())), List.of()));
         assertThat(cloud().stacks().getFirst().resources()).isEmpty();
     }

@@ -1,0 +1,88 @@
+package org.leasehold.resource.openstack.stack;
+
+import org.leasehold.resource.openstack.FakeOpenStack.Asked;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.stack.FakeHeat.Stack;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The responses of the fake Heat about the content of a stack, and about a template's. */
+final class FakeStackContent {
+
+    private static final String PARAMETERS = "parameters";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private FakeStackContent() {}
+
+    static JsonNode json(Object value) {
+        return JSON.valueToTree(value);
+    }
+
+    /** Returns a part of a stack's content. */
+    static Said of(Stack stack, String what) {
+        return switch (what) {
+            case "environment" ->
+                    Said.json(
+                            200,
+                            Map.of(
+                                    PARAMETERS,
+                                    values(stack.content),
+                                    "resource_registry",
+                                    new TreeMap<>(stack.registry)));
+            default -> Said.json(200, object(stack.content.path(what)));
+        };
+    }
+
+    /** Heat stores the request's values of parameters in its environment. */
+    private static ObjectNode values(JsonNode content) {
+        ObjectNode values = object(content.path("environment").path(PARAMETERS));
+        return values.setAll(object(content.path(PARAMETERS)));
+    }
+
+    private static ObjectNode object(JsonNode node) {
+        return node instanceof ObjectNode object ? object.deepCopy() : JSON.createObjectNode();
+    }
+
+    /** Returns what a template would create. */
+    static Said preview(Asked request) {
+        String name = request.body().path("stack_name").asString("");
+        JsonNode resources = request.body().path("template").path("resources");
+        if (!resources.isObject()) {
+            return FakeHeat.refused(400, "The template is invalid");
+        }
+        List<Object> made = new ArrayList<>();
+        resources.forEachEntry(
+                (each, resource) ->
+                        made.add(
+                                resource.path("type").asString("").equals(FakeHeat.GROUP)
+                                        ? List.of(
+                                                previewed(
+                                                        name + "-" + each,
+                                                        "0",
+                                                        resource.path("properties")
+                                                                .path("resource_def")))
+                                        : previewed(name, each, resource)));
+        return Said.json(200, Map.of("stack", Map.of("resources", made)));
+    }
+
+    private static Map<String, Object> previewed(String stack, String name, JsonNode resource) {
+        return Map.of(
+                "stack_name",
+                stack,
+                "resource_name",
+                name,
+                "resource_type",
+                resource.path("type").asString(""),
+                "properties",
+                resource.path("properties"),
+                "metadata",
+                resource.path("metadata"));
+    }
+}

@@ -1,0 +1,121 @@
+package org.leasehold.resource.openstack.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.openstack.stack.FakeHeat.Stack;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tests which states of a stack in Heat confirm an update. */
+class StackConfirmationsTest extends OpenStackStacksFixture {
+
+    @Test
+    void an_update_that_heat_rolls_back_is_no_confirmation() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        heat.rollBackNext();
+
+        assertFailed(
+                acting.onAdjust(smaller, List.of()), Fault.Kind.RETRYABLE, "ROLLBACK_COMPLETE");
+        assertThat(heat.stacks().getFirst().resources).containsOnlyKeys("word", "more");
+        assertDone(acting.onAdjust(smaller, List.of()));
+        assertThat(heat.stacks().getFirst().resources).containsOnlyKeys("word");
+    }
+
+    @Test
+    void an_action_of_the_user_after_a_failed_update_is_no_confirmation() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        heat.failNext("Quota exceeded");
+        assertFailed(acting.onAdjust(smaller, List.of()), Fault.Kind.RETRYABLE, "Quota exceeded");
+        heat.stacks().getFirst().status = "CHECK_COMPLETE";
+
+        assertDone(acting.onAdjust(smaller, List.of()));
+
+        assertThat(heat.stacks().getFirst().status).isEqualTo("UPDATE_COMPLETE");
+        assertThat(heat.changes()).hasSize(3);
+    }
+
+    @Test
+    void an_update_that_heat_has_yet_to_begin_is_no_confirmation() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        heat.beginLate(3);
+
+        assertDone(acting.onAdjust(of(wish(Map.of("word", WORD)), TRUST), List.of()));
+
+        assertThat(heat.stacks().getFirst().status).isEqualTo("UPDATE_COMPLETE");
+        assertThat(heat.stacks().getFirst().resources).containsOnlyKeys("word");
+    }
+
+    @Test
+    void a_repeated_call_after_the_confirmation_confirms_without_a_request() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        assertDone(acting.onAdjust(smaller, List.of()));
+        int changes = heat.changes().size();
+
+        assertDone(acting.onAdjust(smaller, List.of()));
+
+        assertThat(heat.changes()).hasSize(changes);
+    }
+
+    @Test
+    void an_update_of_the_user_with_the_same_tag_is_no_confirmation() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        assertDone(acting.onAdjust(smaller, List.of()));
+        Stack stack = heat.stacks().getFirst();
+        stack.resources.put("more", "more-id " + WORD.get("type"));
+        heat.updateAsUser(
+                stack, Map.of("template", wish(Map.of("word", WORD, "more", WORD)).get("template")));
+
+        assertDone(acting.onAdjust(smaller, List.of()));
+
+        assertThat(stack.resources).containsOnlyKeys("word");
+    }
+
+    @Test
+    void other_values_of_the_user_for_the_same_template_are_no_confirmation() {
+        Map<String, @Nullable Object> wish = new HashMap<>(wish(Map.of("word", WORD)));
+        wish.put("parameters", Map.of("size", 1.50, "secret", "s"));
+        wish.put("environment", Map.of("parameters", Map.of("size", 7, "zone", "a")));
+        Assignment assignment = of(wish, TRUST);
+        assertDone(acting.onStart(of(wish(Map.of()), TRUST)));
+        assertDone(acting.onAdjust(assignment, List.of()));
+        int changes = heat.changes().size();
+        Stack stack = heat.stacks().getFirst();
+
+        // Heat hides some values, and returns numbers in another form.
+        updateValues(stack, Map.of("size", 1.5, "secret", "******", "zone", "a"));
+        assertDone(acting.onAdjust(assignment, List.of()));
+        assertThat(heat.changes()).hasSize(changes);
+
+        updateValues(stack, Map.of("size", 2, "secret", "******", "zone", "a"));
+        assertDone(acting.onAdjust(assignment, List.of()));
+        assertThat(heat.changes()).hasSize(changes + 1);
+    }
+
+    @Test
+    void a_stack_with_hidden_content_is_confirmed_by_the_tag() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        heat.hideContent();
+
+        assertDone(acting.onAdjust(of(wish(Map.of("word", WORD)), TRUST), List.of()));
+    }
+
+    private void updateValues(Stack stack, Map<String, Object> values) {
+        heat.updateAsUser(
+                stack,
+                Map.of(
+                        "template",
+                        Map.of("resources", Map.of("word", WORD)),
+                        "parameters",
+                        values));
+    }
+}
