@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.postgres.ConnectionParameters;
 import org.leasehold.postgres.EmbeddedPostgres;
 import org.leasehold.resource.simulator.BehaviorRule;
+import org.leasehold.resource.simulator.InjectedFault;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.leasehold.runtime.DemoProject.Lease;
 
@@ -21,14 +22,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Tests a killed process; PostgreSQL continues as an orphan. */
 @Order(2)
 class KilledProcessIT {
 
     private static final String POSTMASTER = "postgres/postmaster.pid";
+
+    /** The capacity of the simulated cloud's volume type in GiB. */
+    private static final int GOLD = 1_000;
 
     @TempDir private Path folder;
     private final List<Process> processes = new ArrayList<>();
@@ -77,6 +85,81 @@ class KilledProcessIT {
         }
     }
 
+    @Test
+    void a_kill_after_the_update_of_a_stack_frees_capacity_later()
+            throws IOException, InterruptedException {
+        int port = freePort();
+        Process engine = startProcess(port);
+        Client demo = client(port);
+        Lease lease = now(demo, stack("data", "more"));
+        Await.until("it runs", () -> status(demo, lease).equals("ACTIVE"));
+        // The cloud updates the stack, its response is lost, and the next call takes long.
+        misbehave(
+                BehaviorRule.failing("adjust.update_stack", InjectedFault.TIME_OUT_AFTER).times(1));
+        misbehave(BehaviorRule.slow("adjust", Duration.ofMinutes(10)).withSkip(1));
+        demo.put(
+                        "/v1/leases/" + lease.id(),
+                        Map.of("reservations", List.of(change(lease, stack("data")))))
+                .expect(200);
+        Await.until("the stack is smaller", () -> !resources().contains("more"));
+
+        engine.destroyForcibly().waitFor();
+        try (SimulatedCloud cloud = cloud()) {
+            cloud.clearBehaviorRules();
+        }
+
+        try (Product product = Product.startEmbedded(folder)) {
+            DemoProject tenant = new DemoProject(product);
+            Await.until(
+                    "the cloud's update is confirmed",
+                    () -> tenant.types(lease).contains("ReservationAdjusted"));
+            assertThat(tenant.types(lease))
+                    .filteredOn(type -> type.equals("ReservationGranted"))
+                    // For the request, for the change, and for its confirmation.
+                    .hasSize(3);
+            tenant.askNow(volume(GOLD - 399)).expect(409);
+            tenant.askNow(volume(GOLD - 400)).expect(201);
+        }
+    }
+
+    private static Map<String, Object> change(Lease lease, Map<String, Object> fields) {
+        Map<String, Object> change = new HashMap<>(fields);
+        change.put("id", lease.reservation().toString());
+        return change;
+    }
+
+    /** Returns a stack of volumes of 400 GiB each. */
+    private static Map<String, Object> stack(String... names) {
+        Map<String, Object> resources = new TreeMap<>();
+        for (String name : names) {
+            resources.put(
+                    name,
+                    Map.of(
+                            "type",
+                            "OS::Cinder::Volume",
+                            "properties",
+                            Map.of("size", 400, "volume_type", "gold")));
+        }
+        return Map.of(
+                "resource_type",
+                "virtual:stack",
+                "template",
+                Map.of("heat_template_version", "2018-08-31", "resources", resources));
+    }
+
+    private static Map<String, Object> volume(int size) {
+        return Map.of("resource_type", "virtual:volume", "volume_type", "gold", "size", size);
+    }
+
+    /** Returns the names of the resources in all stacks. */
+    private Set<String> resources() {
+        try (SimulatedCloud cloud = cloud()) {
+            return cloud.stacks().stream()
+                    .flatMap(stack -> stack.resources().keySet().stream())
+                    .collect(Collectors.toSet());
+        }
+    }
+
     private Process startProcess(int port) throws IOException {
         Process process =
                 new ProcessBuilder(
@@ -118,6 +201,10 @@ class KilledProcessIT {
     }
 
     private static Lease now(Client demo, String host) {
+        return now(demo, DemoProject.hosts(1, 1, DemoProject.named(host)));
+    }
+
+    private static Lease now(Client demo, Map<String, Object> reservation) {
         return DemoProject.of(
                 demo.post(
                                 "/v1/leases",
@@ -129,7 +216,7 @@ class KilledProcessIT {
                                         "end_date",
                                         DemoProject.minute(Instant.now().plus(Duration.ofHours(5))),
                                         "reservations",
-                                        List.of(DemoProject.hosts(1, 1, DemoProject.named(host)))))
+                                        List.of(reservation)))
                         .expect(201)
                         .path("lease"));
     }

@@ -34,6 +34,7 @@ final class PluginGate {
     /** An action of a plug-in for a reservation. */
     enum Action {
         START("onStart"),
+        ADJUST("onAdjust"),
         END("onEnd");
 
         private final String method;
