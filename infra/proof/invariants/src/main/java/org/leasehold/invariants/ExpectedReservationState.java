@@ -62,6 +62,11 @@ public final class ExpectedReservationState {
         return activated;
     }
 
+    /** Returns true while it runs in a lease that had no failure, and that does not end yet. */
+    public boolean runsWithoutFailure() {
+        return activated && !lease.delayedOrFailed && !lease.ending && !lease.ended;
+    }
+
     public ProjectId project() {
         return lease.project();
     }

@@ -105,6 +105,42 @@ final class CloudInvariant {
         }
     }
 
+    /**
+     * Checks that the calendar holds what the cloud has of a running reservation that releases
+     * hosts only by the cloud's confirmation.
+     */
+    void checkPromises() {
+        engine.cloud()
+                .reserved()
+                .forEach(
+                        (aggregate, hosts) -> {
+                            ReservationId id = ReservationId.of(aggregate);
+                            ExpectedReservationState reservation = expectedState.find(id);
+                            if (reservation != null
+                                    && reservation.kind().equals(HostPlugins.LATER_HOST)
+                                    && reservation.runsWithoutFailure()) {
+                                hosts.stream()
+                                        .filter(host -> !isPromised(host, id))
+                                        .forEach(
+                                                host ->
+                                                        violations.accept(
+                                                                "%s was freed while %s had it"
+                                                                        .formatted(host, id)));
+                            }
+                        });
+    }
+
+    private boolean isPromised(String host, ReservationId reservation) {
+        return expectedState.resources().entrySet().stream()
+                .filter(each -> each.getValue().name().equals(host))
+                .anyMatch(
+                        each ->
+                                expectedState
+                                        .promises()
+                                        .ofResource(each.getKey())
+                                        .containsKey(reservation));
+    }
+
     /** Returns the reservations that have a host; a host may be enrolled twice. */
     private List<ReservationId> holders(@Nullable String host) {
         return expectedState.holdings().present().stream()

@@ -104,6 +104,7 @@ final class Invariants {
         changed.forEach(this::compare);
         changed.forEach(lease -> accounts.compare(lease, now));
         lateness.checkOutages(now);
+        cloud.checkPromises();
     }
 
     /** Adds up the time of each project's resources, from the holders. */

@@ -19,6 +19,7 @@ import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.simulation.memory.HostPlugins;
 import org.leasehold.simulation.memory.VirtualClock;
+import org.leasehold.simulation.scenario.Scenario;
 import org.leasehold.simulation.scenario.SeededRandom;
 import org.leasehold.simulation.scenario.Step;
 import org.leasehold.vocabulary.LeaseId;
@@ -139,9 +140,14 @@ final class SimulatedUsers {
                         ask.retries(), Duration.ofMinutes(40L * ask.retries()));
     }
 
-    /** Returns the kind of a reservation: one of two may start after the other one. */
+    /**
+     * Returns the kind of a reservation: one of two may start after the other one. Others are
+     * alone, so that enough of them get fewer hosts while they run.
+     */
     private static ResourceKind kind(Step.Ask ask, int number) {
-        return ask.wishes().size() == 2 && ask.lease() % 3 == number
+        return (ask.wishes().size() == 2
+                        ? ask.lease() % 3 == number
+                        : Scenario.hasLaterHosts(ask.lease()))
                 ? HostPlugins.LATER_HOST
                 : ResourceKind.PHYSICAL_HOST;
     }

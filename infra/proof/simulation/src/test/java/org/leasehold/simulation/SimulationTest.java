@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.axonframework.messaging.Message;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.simulation.scenario.Scenario;
@@ -19,7 +23,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 class SimulationTest {
 
@@ -61,6 +70,39 @@ class SimulationTest {
 
     private static boolean isMatch(String name, String line) {
         return Objects.requireNonNull(RARE.get(name)).matcher(line).find();
+    }
+
+    /** Otherwise, the invariant of confirmed changes would hold for nothing. */
+    @Test
+    void the_scenarios_have_confirmed_reductions() {
+        assertThat(
+                        LongStream.rangeClosed(1, SEEDS)
+                                .mapToObj(seed -> Scenario.of(seed, Simulate.DAYS))
+                                .flatMap(SimulationTest::reductions))
+                .isNotEmpty();
+    }
+
+    /** Returns the confirmations that freed hosts, by their new request and their new grant. */
+    private static Stream<ReservationAdjusted> reductions(Scenario scenario) {
+        List<Object> events =
+                Simulation.allEvents(scenario, new EngineParts()).stream()
+                        .<Object>map(Message::getPayload)
+                        .toList();
+        return IntStream.range(2, events.size())
+                .mapToObj(n -> reduction(events.subList(n - 2, n + 1)))
+                .flatMap(Optional::stream);
+    }
+
+    /** Returns the confirmation if all three events are about its reservation. */
+    private static Optional<ReservationAdjusted> reduction(List<Object> events) {
+        return events.get(0) instanceof ReservationChanged changed
+                        && events.get(1) instanceof ReservationGranted granted
+                        && events.get(2) instanceof ReservationAdjusted adjusted
+                        && changed.reservationId().equals(adjusted.reservationId())
+                        && granted.reservationId().equals(adjusted.reservationId())
+                        && !adjusted.left().isEmpty()
+                ? Optional.of(adjusted)
+                : Optional.empty();
     }
 
     /** The order of salted hash tables, for example, differs between processes. */

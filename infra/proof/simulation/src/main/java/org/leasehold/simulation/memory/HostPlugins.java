@@ -1,15 +1,12 @@
 package org.leasehold.simulation.memory;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -59,48 +56,12 @@ public record HostPlugins(ResourcePlugin hosts, Set<ResourceKind> before) implem
 
         @Override
         public Planning planning() {
-            return new LaterPlanning(hosts.planning(), before);
+            return new LaterHostPlanning(hosts.planning(), before);
         }
 
         @Override
         public Acting acting() {
-            return hosts.acting();
-        }
-    }
-
-    private record LaterPlanning(Planning hosts, Set<ResourceKind> before) implements Planning {
-
-        @Override
-        public Plan plan(Map<String, @Nullable Object> parameters) {
-            return hosts.plan(parameters);
-        }
-
-        @Override
-        public Plan change(
-                Map<String, @Nullable Object> current,
-                Map<String, @Nullable Object> changes,
-                boolean running) {
-            return hosts.change(current, changes, running);
-        }
-
-        @Override
-        public boolean preparesStart(Map<String, @Nullable Object> parameters) {
-            return hosts.preparesStart(parameters);
-        }
-
-        @Override
-        public Set<ResourceKind> startsAfter() {
-            return before;
-        }
-
-        @Override
-        public Map<String, @Nullable Object> render(ReservationWish wish) {
-            return hosts.render(wish);
-        }
-
-        @Override
-        public String plural() {
-            return hosts.plural();
+            return new LaterHostActing(hosts.acting());
         }
     }
 }

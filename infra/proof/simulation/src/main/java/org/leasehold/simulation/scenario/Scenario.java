@@ -70,6 +70,11 @@ public record Scenario(long seed, Duration cleaning, List<Step> steps) {
         return new Drawing(seed, days).scenario();
     }
 
+    /** Returns whether a lease of one reservation has hosts that start after others. */
+    public static boolean hasLaterHosts(int lease) {
+        return lease % 4 == 3;
+    }
+
     /** Returns a scenario of the same seed with other steps. */
     public Scenario with(List<Step> others) {
         return new Scenario(seed, cleaning, others);
@@ -138,6 +143,17 @@ public record Scenario(long seed, Duration cleaning, List<Step> steps) {
                             // By the number of the lease: all else stays as it is drawn.
                             lease % 3 == 0 ? 1 + lease % 5 : 0,
                             random.onceIn(10)));
+            if (hasLaterHosts(lease)) {
+                // In the middle of the window, when it runs: such hosts are freed by confirmation.
+                Duration begin = start.compareTo(asked) > 0 ? start : asked;
+                steps.add(
+                        new Alter(
+                                begin.plus(length.dividedBy(2)),
+                                project,
+                                lease,
+                                Step.Alteration.SHRINK,
+                                1 + lease % 3));
+            }
             if (random.onceIn(3)) {
                 steps.add(
                         new Alter(
