@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import json
 import os
 import uuid
 
@@ -21,6 +22,8 @@ VERSION = "2018-08-31"
 SERVER = {"type": "OS::Nova::Server", "properties": {
     "flavor": "m1.tiny", "image": "cirros", "networks": [{"network": "private"}]}}
 WORD = {"type": "OS::Heat::RandomString"}
+# Its deletion takes seconds.
+SLOW = {"type": "OS::Heat::Delay", "properties": {"min_wait": 10, "actions": ["DELETE"]}}
 
 # Possible leftovers: their service, and the path that lists them.
 THINGS = {
@@ -51,6 +54,8 @@ class Stacks(TrustedLife):
             self.lease_their_own()
             self.be_refused()
             self.keep_what_the_template_says()
+            self.shrink_while_it_runs()
+            self.shrink_and_keep()
             self.end_without_trust()
             self.die_in_a_start()
             self.die_in_an_end()
@@ -64,6 +69,7 @@ class Stacks(TrustedLife):
     def enrol_all(self):
         made = [self.ask("POST", "/api/resources", {"kind": kind, "name": name}, user="admin")
                 for kind, name in ((KIND, self.pool), ("virtual:server", ZONE), ("virtual:volume", TYPE))]
+        self.capacity = made[2]["attributes"]["VOLUME_GB"]
         attributes = made[0]["attributes"]
         self.count(attributes["network_id"] == self.pool and 0 < attributes["FLOATING_IP"] <= 90,
                    "a pool of addresses is enrolled with what it has left", made[0])
@@ -200,6 +206,52 @@ class Stacks(TrustedLife):
             self.delete(lease)
             self.count(self.holder.cloud.exists("block-storage", volume) and not self.of(reservation),
                        "a volume that is to stay does, without its stack")
+
+    def shrink_while_it_runs(self):
+        """Checks that the calendar frees what a stack no longer needs when Heat has completed the update."""
+        lease = self.lease({"data": self.volume(2), "slow": SLOW}, length=3600)
+        reservation = self.reservation(lease)
+        self.await_status(lease, "active", 60)
+        self.count(self.rest(self.capacity - 1) is None, "others may not have what a stack has")
+        self.change(lease, reservation, template=self.template({"word": WORD}))
+        refused, at_work = self.rest(self.capacity - 1), self.of(reservation)["stack_status"]
+        self.count(refused is None and at_work != "UPDATE_COMPLETE", "nor while Heat makes it smaller", at_work)
+        self.await_adjusted(lease)
+        self.count(self.of(reservation)["stack_status"] == "UPDATE_COMPLETE", "Heat has made it smaller")
+        other = self.rest(self.capacity)
+        self.count(other is not None, "then others may have the rest")
+        self.delete(other)
+        self.delete(lease)
+
+    def shrink_and_keep(self):
+        """Checks that a volume that Heat keeps although the template no longer has it stays on the calendar."""
+        with contextlib.ExitStack() as things:
+            lease = self.lease({"word": WORD, "data": {**self.volume(1), "deletion_policy": "Retain"}}, length=3600)
+            reservation = self.reservation(lease)
+            self.await_status(lease, "active", 60)
+            volume = "/%s/volumes/%s" % (self.project, self.resources(self.of(reservation))["data"])
+            things.callback(self.holder.remove, "block-storage", volume)
+            self.change(lease, reservation, template=self.template({"word": WORD}))
+            self.await_adjusted(lease)
+            self.count(self.holder.cloud.exists("block-storage", volume) and self.rest(self.capacity) is None,
+                       "a volume that Heat keeps stays on the calendar")
+            self.delete(lease)
+            other = self.rest(self.capacity)
+            self.count(other is not None, "until its lease ends")
+            self.delete(other)
+
+    def rest(self, size):
+        """Leases volumes for later, beside what runs; returns the lease, or None if the calendar cannot hold it."""
+        answer, text = self.engine.call("demo", "POST", "/api/leases",
+                                        self.asked({"data": self.volume(size)}, start=1200, length=600))
+        if answer not in (201, 409):
+            raise AssertionError("%d %s" % (answer, text))
+        return json.loads(text)["id"] if answer == 201 else None
+
+    def await_adjusted(self, lease):
+        path = "/api/leases/%s/history" % lease
+        await_that(lambda: "ReservationAdjusted" in [each["type"] for each in self.ask("GET", path)["events"]],
+                   "Heat has confirmed the change", patience=120)
 
     def end_without_trust(self):
         lease = self.lease({"web": SERVER})

@@ -72,8 +72,7 @@ public final class GrantSizeCheck {
         } else if (event instanceof ReservationChanged changed) {
             requestedReservations.add(changed.reservationId());
         } else if (event instanceof ReservationGranted granted) {
-            grants.add(
-                    new Given(granted, maximumSize(granted), reservation(granted).resources));
+            grants.add(new Given(granted, maximumSize(granted), reservation(granted).resources));
         } else if (event instanceof ReservationAdjusted adjusted
                 && previous instanceof ReservationGranted granted
                 && granted.reservationId().equals(adjusted.reservationId())) {
@@ -124,8 +123,7 @@ public final class GrantSizeCheck {
         if (!each.before().containsAll(rest)
                 || rest.size() != Math.min(each.maximum(), each.before().size())) {
             violations.accept(
-                    "%s does not remain of %s by %s"
-                            .formatted(rest, each.before(), each.event()));
+                    "%s does not remain of %s by %s".formatted(rest, each.before(), each.event()));
         }
     }
 

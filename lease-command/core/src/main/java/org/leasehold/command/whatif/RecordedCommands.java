@@ -295,8 +295,7 @@ final class RecordedCommands {
                             old -> {
                                 if (!old.equals(wish)) {
                                     changes.add(
-                                            new ReservationChange(
-                                                    wish.id(), wish.parameters()));
+                                            new ReservationChange(wish.id(), wish.parameters()));
                                 }
                             },
                             () -> further.add(wish));

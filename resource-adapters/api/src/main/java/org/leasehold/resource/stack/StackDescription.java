@@ -111,7 +111,9 @@ record StackDescription(
                                         || !Set.copyOf(lasting.needs()).equals(Set.copyOf(needs)));
     }
 
-    /** Repeats what the cloud keeps as a promise: a node of the previous version reads only that. */
+    /**
+     * Repeats what the cloud keeps as a promise: a node of the previous version reads only that.
+     */
     private StackDescription promisingKept() {
         return kept.isEmpty() && dropping.isEmpty() ? this : withPromise(needs());
     }

@@ -89,9 +89,7 @@ class ReplacedPartsTest extends StackReductionFixture {
     }
 
     private Plan.Planned changeTo(
-            Map<String, @Nullable Object> before,
-            Map<String, ?> values,
-            Map<String, ?> resource) {
+            Map<String, @Nullable Object> before, Map<String, ?> values, Map<String, ?> resource) {
         Map<String, @Nullable Object> request =
                 with(wish(Map.of("gold", resource, "y", Map.of()), GOLD), values);
         return (Plan.Planned) planning.change(before, request, true);
@@ -110,8 +108,7 @@ class ReplacedPartsTest extends StackReductionFixture {
         Plan.Planned failed = change(kept(Map.of()), next);
         Plan.Planned second = change(failed.parameters(), Map.of("gold", next), GOLD, SILVER);
 
-        assertThat(amounts(confirmed(second).orElseThrow()))
-                .isEqualTo(at("gold", 20, "silver", 5));
+        assertThat(amounts(confirmed(second).orElseThrow())).isEqualTo(at("gold", 20, "silver", 5));
     }
 
     @Test

@@ -36,8 +36,7 @@ abstract class StackReductionFixture {
     }
 
     /** Returns a request for a stack whose template has these parts. */
-    static Map<String, @Nullable Object> wish(
-            Map<String, ?> extra, StackComponent... parts) {
+    static Map<String, @Nullable Object> wish(Map<String, ?> extra, StackComponent... parts) {
         Map<String, Object> resources = new HashMap<>();
         for (StackComponent part : parts) {
             resources.put(part.name(), Map.of("type", part.type()));
@@ -61,7 +60,9 @@ abstract class StackReductionFixture {
         return change(before, Map.of(), parts);
     }
 
-    /** Returns a change to a template that has these parts, and no other resource but an empty one. */
+    /**
+     * Returns a change to a template that has these parts, and no other resource but an empty one.
+     */
     Plan.Planned change(
             Map<String, @Nullable Object> before, Map<String, ?> extra, StackComponent... parts) {
         Map<String, Object> resources = new HashMap<>(extra);

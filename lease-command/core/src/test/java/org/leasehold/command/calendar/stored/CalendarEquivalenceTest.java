@@ -229,8 +229,7 @@ class CalendarEquivalenceTest {
 
     private void reduce(Asked lease) {
         if (lease.demand instanceof Demand.Shared shared) {
-            Demand.Shared smaller =
-                    demands.less(shared, lease.allocations.getFirst().slots());
+            Demand.Shared smaller = demands.less(shared, lease.allocations.getFirst().slots());
             Reduce request =
                     new Reduce(
                             lease.id,

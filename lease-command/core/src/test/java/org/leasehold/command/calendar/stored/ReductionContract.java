@@ -106,7 +106,9 @@ abstract class ReductionContract {
         SampleLease other = lease(hours(2, 3), in(zone, cores));
         boolean free = settle(other.hold()) instanceof Grant.Held;
         if (free) {
-            settle(new CalendarRequest.Shorten(other.id(), hours(2, 3).start()));
+            settle(
+                    new CalendarRequest.Shorten(
+                            other.id(), other.reservations(), hours(2, 3).start()));
         }
         return free;
     }

@@ -177,15 +177,11 @@ public final class Heat {
     /** Returns the content that Heat has for a stack. */
     public StackContent contentOf(ExistingStack stack) {
         return new StackContent(
-                content(stack, "template"),
-                content(stack, "environment"),
-                content(stack, "files"));
+                content(stack, "template"), content(stack, "environment"), content(stack, "files"));
     }
 
     private JsonNode content(ExistingStack stack, String what) {
-        return cloud.rest()
-                .send(CloudRequest.get(ORCHESTRATION, path(stack) + "/" + what))
-                .body();
+        return cloud.rest().send(CloudRequest.get(ORCHESTRATION, path(stack) + "/" + what)).body();
     }
 
     /** Returns all resources of a stack, nested ones included. */

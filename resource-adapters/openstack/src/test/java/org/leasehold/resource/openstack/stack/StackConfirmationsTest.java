@@ -73,7 +73,8 @@ class StackConfirmationsTest extends OpenStackStacksFixture {
         Stack stack = heat.stacks().getFirst();
         stack.resources.put("more", "more-id " + WORD.get("type"));
         heat.updateAsUser(
-                stack, Map.of("template", wish(Map.of("word", WORD, "more", WORD)).get("template")));
+                stack,
+                Map.of("template", wish(Map.of("word", WORD, "more", WORD)).get("template")));
 
         assertDone(acting.onAdjust(smaller, List.of()));
 
