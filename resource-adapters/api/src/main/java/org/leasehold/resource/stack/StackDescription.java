@@ -68,27 +68,19 @@ record StackDescription(
 
     /**
      * Returns the description of a running stack that changes to these resources. A resource that
-     * an unconfirmed change removed, and that this one has again, was never dropped. One that it
-     * replaced stays: the cloud may have both.
+     * an unconfirmed change removed, and that this one has again, counts twice: the cloud may have
+     * both.
      *
      * @param changed the stack after the change
      * @param dropped the resources that it loses and that the cloud keeps beside it
      */
     StackDescription changedTo(StackDescription changed, List<StackComponent> dropped) {
-        List<StackComponent> leaving =
-                new ArrayList<>(
-                        dropping.stream()
-                                .filter(part -> hasPart(part) || !changed.hasPart(part))
-                                .toList());
+        List<StackComponent> leaving = new ArrayList<>(dropping);
         leaving.addAll(dropped);
         StackDescription next =
                 new StackDescription(changed.name, changed.parts, List.of(), kept, leaving);
         List<CapacityNeed> both = CapacityNeed.max(needs(), next.needs());
         return both.equals(next.needs()) ? next.promisingKept() : next.withPromise(both);
-    }
-
-    private boolean hasPart(StackComponent part) {
-        return CapacityNeed.placed(parts).stream().anyMatch(part::continuesAs);
     }
 
     /**
