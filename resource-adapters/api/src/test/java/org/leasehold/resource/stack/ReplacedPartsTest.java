@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.resource.Planning.Plan;
 
-import java.util.HashMap;
 import java.util.Map;
 
 /** Tests parts that Heat replaces in an update, and keeps beside the stack. */
@@ -14,15 +13,6 @@ class ReplacedPartsTest extends StackReductionFixture {
 
     private static final Map<String, Object> TWICE = Map.of("gold", 20L);
     private static final Map<String, Object> ONCE = Map.of("gold", 10L);
-
-    /** Returns a template's volume that Heat keeps. */
-    private static Map<String, Object> kept(Map<String, ?> properties) {
-        return volume("Retain", properties);
-    }
-
-    private static Map<String, Object> volume(String policy, Map<String, ?> properties) {
-        return Map.of("type", GOLD.type(), "deletion_policy", policy, "properties", properties);
-    }
 
     private Plan.Planned change(Map<String, ?> before, Map<String, ?> after) {
         return change(
@@ -95,13 +85,6 @@ class ReplacedPartsTest extends StackReductionFixture {
         return (Plan.Planned) planning.change(before, request, true);
     }
 
-    private static Map<String, @Nullable Object> with(
-            Map<String, @Nullable Object> wish, Map<String, ?> values) {
-        Map<String, @Nullable Object> changed = new HashMap<>(wish);
-        changed.put("parameters", values);
-        return changed;
-    }
-
     @Test
     void a_replaced_volume_stays_over_several_unconfirmed_changes() {
         Map<String, Object> next = kept(Map.of("availability_zone", "b"));
@@ -133,20 +116,6 @@ class ReplacedPartsTest extends StackReductionFixture {
         return change(running(Map.of("web", before), WEB), Map.of("web", after), WEB);
     }
 
-    /** Returns a request whose template creates the parts within one of its resources. */
-    private static Map<String, @Nullable Object> around(
-            Map<String, ?> tier, StackComponent... parts) {
-        Map<String, @Nullable Object> wish = wish(Map.of(), parts);
-        wish.put("template", Map.of("resources", Map.of("tier", tier)));
-        return wish;
-    }
-
-    private Map<String, Long> amountsOf(
-            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
-        Map<String, @Nullable Object> running = ((Plan.Planned) planning.plan(before)).parameters();
-        return amounts((Plan.Planned) planning.change(running, after, true));
-    }
-
     @Test
     void a_group_of_another_size_keeps_the_members() {
         StackComponent member = volume("tier.0", "gold", 10);
@@ -156,16 +125,6 @@ class ReplacedPartsTest extends StackReductionFixture {
                 .isEqualTo(at("gold", 10, "silver", 5));
         assertThat(amountsOf(before, around(group(1, "My::Disk"), member)))
                 .isEqualTo(at("gold", 20));
-    }
-
-    private static Map<String, Object> group(int count, String type) {
-        return Map.of(
-                "type",
-                "OS::Heat::ResourceGroup",
-                "deletion_policy",
-                "Retain",
-                "properties",
-                Map.of("count", count, "resource_def", Map.of("type", type)));
     }
 
     @Test

@@ -70,6 +70,52 @@ abstract class StackReductionFixture {
         return (Plan.Planned) planning.change(before, wish(resources, parts), true);
     }
 
+    /** Returns a template's volume that Heat keeps. */
+    static Map<String, Object> kept(Map<String, ?> properties) {
+        return volume("Retain", properties);
+    }
+
+    static Map<String, Object> volume(String policy, Map<String, ?> properties) {
+        return Map.of("type", GOLD.type(), "deletion_policy", policy, "properties", properties);
+    }
+
+    static Map<String, @Nullable Object> with(
+            Map<String, @Nullable Object> wish, Map<String, ?> values) {
+        Map<String, @Nullable Object> changed = new HashMap<>(wish);
+        changed.put("parameters", values);
+        return changed;
+    }
+
+    /** Returns a request whose template creates the parts within one of its resources. */
+    static Map<String, @Nullable Object> around(
+            Map<String, ?> tier, StackComponent... parts) {
+        Map<String, @Nullable Object> wish = wish(Map.of(), parts);
+        wish.put("template", Map.of("resources", Map.of("tier", tier)));
+        return wish;
+    }
+
+    /** Returns the change of a stack that runs with one request into one with another request. */
+    Plan.Planned changed(
+            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        Map<String, @Nullable Object> running = ((Plan.Planned) planning.plan(before)).parameters();
+        return (Plan.Planned) planning.change(running, after, true);
+    }
+
+    Map<String, Long> amountsOf(
+            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        return amounts(changed(before, after));
+    }
+
+    static Map<String, Object> group(int count, String type) {
+        return Map.of(
+                "type",
+                "OS::Heat::ResourceGroup",
+                "deletion_policy",
+                "Retain",
+                "properties",
+                Map.of("count", count, "resource_def", Map.of("type", type)));
+    }
+
     Optional<Plan.Planned> confirmed(Plan.Planned changed) {
         return planning.planConfirmed(changed.parameters());
     }
