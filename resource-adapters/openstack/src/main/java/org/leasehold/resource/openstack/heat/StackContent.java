@@ -20,6 +20,11 @@ public record StackContent(JsonNode template, JsonNode environment, JsonNode fil
 
     private static final String PARAMETERS = "parameters";
 
+    private static final String DEFAULTS = "parameter_defaults";
+
+    /** The key of the types of single resources. */
+    private static final String SINGLE = "resources";
+
     /** The names of values that Heat stores in another form. */
     private static final String ENCRYPTED = "encrypted_param_names";
 
@@ -38,14 +43,22 @@ public record StackContent(JsonNode template, JsonNode environment, JsonNode fil
         JsonNode requested = JSON.valueToTree(request);
         return isEqual(template, requested.path("template"))
                 && isEqual(object(files), object(requested.path("files")))
-                && hasValues(requested);
+                && hasValues(requested)
+                && isSame(
+                        object(environment.path(DEFAULTS)),
+                        object(requested.path("environment").path(DEFAULTS)))
+                && types(environment).equals(types(requested.path("environment")));
     }
 
     /** Compares the values of parameters; the request's own precede those of its environment. */
     private boolean hasValues(JsonNode requested) {
         ObjectNode expected = object(requested.path("environment").path(PARAMETERS));
         expected.setAll(object(requested.path(PARAMETERS)));
-        ObjectNode found = object(environment.path(PARAMETERS));
+        return isSame(object(environment.path(PARAMETERS)), expected);
+    }
+
+    /** Compares values by name. Of those that Heat hides, only the names. */
+    private boolean isSame(ObjectNode found, ObjectNode expected) {
         List<String> hidden = new ArrayList<>();
         environment.path(ENCRYPTED).forEach(name -> hidden.add(name.asString("")));
         found.forEachEntry(
@@ -57,6 +70,15 @@ public record StackContent(JsonNode template, JsonNode environment, JsonNode fil
         Set<String> names = new HashSet<>(found.propertyNames());
         return names.equals(Set.copyOf(expected.propertyNames()))
                 && isEqual(found.remove(hidden), expected.remove(hidden));
+    }
+
+    /** Returns the files of types. Heat adds an empty object for single resources. */
+    private static ObjectNode types(JsonNode environment) {
+        ObjectNode types = object(environment.path("resource_registry"));
+        if (types.path(SINGLE).isEmpty()) {
+            types.remove(SINGLE);
+        }
+        return types;
     }
 
     private static ObjectNode object(JsonNode node) {

@@ -28,6 +28,9 @@ final class FakeHeat implements AutoCloseable {
     static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
     static final String GROUP = "OS::Heat::ResourceGroup";
 
+    /** A type that the environments of users map. */
+    private static final String SITE = "My::Site";
+
     private static final String ENGINE = "p-service";
 
     private final FakeOpenStack cloud = new FakeOpenStack(Clock.systemUTC());
@@ -124,6 +127,7 @@ final class FakeHeat implements AutoCloseable {
     synchronized Stack stack(String name, String project, Map<String, String> resources) {
         Stack stack = new Stack(name, project);
         stack.status = "CREATE_COMPLETE";
+        stack.registry.put(SITE, "file:///site.yaml");
         resources.forEach(stack.resources::put);
         stacks.put(stack.id, stack);
         return stack;
@@ -206,6 +210,7 @@ final class FakeHeat implements AutoCloseable {
         templates.add(body.path("template"));
         stack.tag = body.path("tags").asString("");
         stack.content = body;
+        stack.registry.remove(SITE);
         stack.resources.clear();
         body.path("template")
                 .path("resources")
@@ -323,8 +328,7 @@ final class FakeHeat implements AutoCloseable {
         final String name;
         final String project;
         final Map<String, String> resources = new TreeMap<>();
-        final Map<String, Object> registry =
-                new TreeMap<>(Map.of("resources", Map.of(), "My::Site", "file:///site.yaml"));
+        final Map<String, Object> registry = new TreeMap<>(Map.of("resources", Map.of()));
         String status = "";
         String reason = "";
         String tag = "";

@@ -11,7 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** The responses of the fake Heat about the content of a stack, and about a template's. */
 final class FakeStackContent {
@@ -28,16 +27,21 @@ final class FakeStackContent {
     /** Returns a part of a stack's content. */
     static Said of(Stack stack, String what) {
         return switch (what) {
-            case "environment" ->
-                    Said.json(
-                            200,
-                            Map.of(
-                                    PARAMETERS,
-                                    values(stack.content),
-                                    "resource_registry",
-                                    new TreeMap<>(stack.registry)));
+            case "environment" -> Said.json(200, environment(stack));
             default -> Said.json(200, object(stack.content.path(what)));
         };
+    }
+
+    private static Map<String, Object> environment(Stack stack) {
+        JsonNode requested = stack.content.path("environment");
+        ObjectNode registry = (ObjectNode) json(stack.registry);
+        return Map.of(
+                PARAMETERS,
+                values(stack.content),
+                "parameter_defaults",
+                object(requested.path("parameter_defaults")),
+                "resource_registry",
+                registry.setAll(object(requested.path("resource_registry"))));
     }
 
     /** Heat stores the request's values of parameters in its environment. */

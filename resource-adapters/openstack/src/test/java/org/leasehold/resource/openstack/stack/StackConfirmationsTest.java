@@ -103,6 +103,45 @@ class StackConfirmationsTest extends OpenStackStacksFixture {
     }
 
     @Test
+    void defaults_or_types_of_the_user_in_the_environment_are_no_confirmation() {
+        Map<String, ?> environment =
+                Map.of(
+                        "parameter_defaults",
+                        Map.of("n", 1, "secret", "s"),
+                        "resource_registry",
+                        Map.of("My::Word", "a.yaml"));
+        Map<String, @Nullable Object> wish = new HashMap<>(wish(Map.of("word", WORD)));
+        wish.put("environment", environment);
+        Assignment assignment = of(wish, TRUST);
+        assertDone(acting.onStart(of(wish(Map.of()), TRUST)));
+        assertDone(acting.onAdjust(assignment, List.of()));
+        int changes = heat.changes().size();
+
+        for (String field : List.of("parameter_defaults", "resource_registry")) {
+            Map<String, Object> shown = new HashMap<>(environment);
+            shown.put("parameter_defaults", Map.of("n", 1, "secret", "******"));
+            updateEnvironment(shown);
+            assertDone(acting.onAdjust(assignment, List.of()));
+            assertThat(heat.changes()).hasSize(changes);
+
+            shown.put(field, Map.of("n", 3, "My::Word", "b.yaml", "secret", "******"));
+            updateEnvironment(shown);
+            assertDone(acting.onAdjust(assignment, List.of()));
+            assertThat(heat.changes()).hasSize(++changes);
+        }
+    }
+
+    private void updateEnvironment(Map<String, Object> environment) {
+        heat.updateAsUser(
+                heat.stacks().getFirst(),
+                Map.of(
+                        "template",
+                        Map.of("resources", Map.of("word", WORD)),
+                        "environment",
+                        environment));
+    }
+
+    @Test
     void a_stack_with_hidden_content_is_confirmed_by_the_tag() {
         assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
         heat.hideContent();
