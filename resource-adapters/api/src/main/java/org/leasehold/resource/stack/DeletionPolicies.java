@@ -3,7 +3,6 @@ package org.leasehold.resource.stack;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.stack.Template.Dialect;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -28,36 +27,8 @@ final class DeletionPolicies {
         this.files = files;
     }
 
-    /**
-     * Returns the parts that a running stack loses in a change, and that Heat may keep beside it.
-     * It loses a part that Heat replaces, too.
-     *
-     * @param current the parameters before the change, as a plan normalised them
-     * @param before the parts before the change
-     * @param changed the parameters after the change
-     */
-    static List<StackComponent> keptParts(
-            Map<String, @Nullable Object> current,
-            List<StackComponent> before,
-            Map<String, @Nullable Object> changed,
-            List<StackComponent> after) {
-        DeletionPolicies policies = of(current);
-        List<StackComponent> mayStay =
-                CapacityNeed.placed(before).stream().filter(policies::mayKeep).toList();
-        if (mayStay.isEmpty()) {
-            return List.of();
-        }
-        List<StackComponent> remaining = CapacityNeed.placed(after);
-        ReplacedResources replaced = new ReplacedResources(current, changed);
-        return mayStay.stream()
-                .filter(
-                        part ->
-                                remaining.stream().noneMatch(part::continuesAs)
-                                        || replaced.contains(part))
-                .toList();
-    }
-
-    private static DeletionPolicies of(Map<String, @Nullable Object> parameters) {
+    /** Returns the deletion policies of a request, as a plan normalised it. */
+    static DeletionPolicies of(Map<String, @Nullable Object> parameters) {
         return new DeletionPolicies(
                 TemplateParser.parseObject(parameters.get(StackPlanning.TEMPLATE))
                         .<Map<?, ?>>map(template -> template)
@@ -69,7 +40,7 @@ final class DeletionPolicies {
      * Returns whether Heat may keep a part that an update removes. If only the user's functions or
      * the files say so, the answer is yes: the calendar must not free what the cloud may hold.
      */
-    private boolean mayKeep(StackComponent part) {
+    boolean mayKeep(StackComponent part) {
         Map<?, ?> resources = map(template.get(dialect.resources));
         Optional<String> owner = Template.owner(resources, part);
         if (owner.isEmpty()) {

@@ -73,13 +73,20 @@ record StackDescription(
      *
      * @param changed the stack after the change
      * @param dropped the resources that it loses and that the cloud keeps beside it
+     * @param additions the needs beside the present ones, until the cloud confirms the change
      */
-    StackDescription changedTo(StackDescription changed, List<StackComponent> dropped) {
+    StackDescription changedTo(
+            StackDescription changed,
+            List<StackComponent> dropped,
+            List<CapacityNeed> additions) {
         List<StackComponent> leaving = new ArrayList<>(dropping);
         leaving.addAll(dropped);
         StackDescription next =
                 new StackDescription(changed.name, changed.parts, List.of(), kept, leaving);
-        List<CapacityNeed> both = CapacityNeed.max(needs(), next.needs());
+        List<CapacityNeed> all = new ArrayList<>(needs());
+        all.addAll(additions);
+        // In the order of the needs that remain.
+        List<CapacityNeed> both = CapacityNeed.max(CapacityNeed.sum(all), next.needs());
         return both.equals(next.needs()) ? next.promisingKept() : next.withPromise(both);
     }
 

@@ -198,11 +198,14 @@ public final class StackPlanning implements Planning {
     private static Plan keepingNeeds(Map<String, @Nullable Object> current, Plan.Planned planned) {
         StackDescription before = StackDescription.of(current.get(STACK)).orElseThrow();
         StackDescription after = StackDescription.of(planned.parameters().get(STACK)).orElseThrow();
+        PartChanges changes =
+                new PartChanges(current, before.parts(), planned.parameters(), after.parts());
+        DeletionPolicies policies = DeletionPolicies.of(current);
         StackDescription changed =
                 before.changedTo(
                         after,
-                        DeletionPolicies.keptParts(
-                                current, before.parts(), planned.parameters(), after.parts()));
+                        changes.lost().stream().filter(policies::mayKeep).toList(),
+                        changes.additions());
         List<CapacityNeed> needs = changed.needs();
         if (needs.stream().anyMatch(CapacityNeed::isAnywhere)
                 && needs.stream().anyMatch(CapacityNeed::isInZone)) {

@@ -39,11 +39,14 @@ class ReplacedPartsTest extends StackReductionFixture {
     }
 
     @Test
-    void a_volume_that_heat_replaces_and_deletes_counts_once() {
-        assertUpdated(
+    void a_volume_that_heat_replaces_and_deletes_counts_twice_until_then() {
+        Plan.Planned changed =
                 change(
                         volume("Delete", Map.of("availability_zone", "a")),
-                        volume("Delete", Map.of("availability_zone", "b"))));
+                        volume("Delete", Map.of("availability_zone", "b")));
+
+        assertThat(amounts(changed)).isEqualTo(TWICE);
+        assertThat(amounts(confirmed(changed).orElseThrow())).isEqualTo(ONCE);
     }
 
     @Test

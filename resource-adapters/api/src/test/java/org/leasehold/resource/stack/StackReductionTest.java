@@ -51,6 +51,29 @@ class StackReductionTest extends StackReductionFixture {
     }
 
     @Test
+    void a_swapped_part_holds_both_needs_until_the_confirmation() {
+        Plan.Planned swapped = change(running(volume("a", "gold", 20)), volume("b", "gold", 20));
+        assertThat(amounts(swapped)).isEqualTo(at("gold", 40));
+        assertThat(amounts(confirmed(swapped).orElseThrow())).isEqualTo(at("gold", 20));
+
+        Plan.Planned again = change(swapped.parameters(), volume("c", "gold", 20));
+        assertThat(amounts(again)).isEqualTo(at("gold", 60));
+        assertThat(amounts(confirmed(again).orElseThrow())).isEqualTo(at("gold", 20));
+    }
+
+    @Test
+    void a_part_that_grows_adds_only_what_it_grows() {
+        StackComponent larger = volume("gold", "gold", 15);
+        Plan.Planned grown = change(running(GOLD), larger);
+        assertThat(amounts(grown)).isEqualTo(at("gold", 15));
+        assertThat(confirmed(grown)).isEmpty();
+
+        Plan.Planned one = change(running(GOLD, volume("other", "gold", 5)), larger);
+        assertThat(amounts(one)).isEqualTo(at("gold", 20));
+        assertThat(amounts(confirmed(one).orElseThrow())).isEqualTo(at("gold", 15));
+    }
+
+    @Test
     void a_new_end_action_keeps_the_needs_of_a_change_in_progress() {
         Plan.Planned shrinking = change(running(WEB, GOLD), WEB);
         Plan.Planned renamed =

@@ -1,0 +1,63 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The parts that a running stack loses in a change, and the needs that the change adds. */
+final class PartChanges {
+
+    private final List<StackComponent> before;
+    private final List<StackComponent> after;
+    private final ReplacedResources replaced;
+
+    /**
+     * Compares two requests of a stack.
+     *
+     * @param current the parameters before the change, as a plan normalised them
+     * @param before the parts before the change
+     * @param changed the parameters after the change
+     * @param after the parts after the change
+     */
+    PartChanges(
+            Map<String, @Nullable Object> current,
+            List<StackComponent> before,
+            Map<String, @Nullable Object> changed,
+            List<StackComponent> after) {
+        this.before = CapacityNeed.placed(before);
+        this.after = CapacityNeed.placed(after);
+        this.replaced = new ReplacedResources(current, changed);
+    }
+
+    /** Returns the parts that the stack loses. It loses a part that Heat replaces, too. */
+    List<StackComponent> lost() {
+        return before.stream()
+                .filter(
+                        part ->
+                                after.stream().noneMatch(part::continuesAs)
+                                        || replaced.contains(part))
+                .toList();
+    }
+
+    /**
+     * Returns what Heat needs beside all that the stack has, until it has completed the update: it
+     * creates first, and deletes afterwards. A part that Heat changes in place needs only more.
+     */
+    List<CapacityNeed> additions() {
+        List<CapacityNeed> more = new ArrayList<>();
+        for (StackComponent part : after) {
+            Optional<StackComponent> earlier =
+                    before.stream()
+                            .filter(each -> each.continuesAs(part) && !replaced.contains(each))
+                            .findFirst();
+            more.addAll(
+                    CapacityNeed.excess(
+                            List.of(part.need()),
+                            earlier.map(each -> List.of(each.need())).orElse(List.of())));
+        }
+        return more;
+    }
+}
