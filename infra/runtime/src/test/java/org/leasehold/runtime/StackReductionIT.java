@@ -141,6 +141,34 @@ class StackReductionIT {
     }
 
     @Test
+    void a_kept_volume_that_comes_back_before_the_confirmation_counts_twice() {
+        Map<String, Object> kept = new HashMap<>(volume("gold", 400));
+        kept.put("deletion_policy", "Retain");
+        Lease lease = running(Map.of("data", kept, "logs", volume("silver", 9)));
+        product.gate().close(PluginGate.Action.ADJUST);
+
+        change(lease, Map.of("logs", volume("silver", 9))).expect(200);
+        change(lease, Map.of("data", kept)).expect(200);
+        product.gate().open();
+
+        awaitReduction(lease);
+        request("gold", GOLD - 799).expect(409);
+        Lease rest = DemoProject.of(request("gold", GOLD - 800).expect(201).path("lease"));
+        remove(rest, lease);
+    }
+
+    @Test
+    void a_swapped_volume_needs_room_for_both() {
+        Lease lease = running(Map.of("data", volume("gold", GOLD)));
+
+        assertThat(change(lease, Map.of("other", volume("gold", 1))).expect(409).toString())
+                .contains("Not enough volumes available");
+
+        assertThat(hasPart(lease, "data")).isTrue();
+        remove(lease);
+    }
+
+    @Test
     void freed_capacity_wakes_a_retried_request() {
         Lease lease = running(twoVolumes(GOLD - 600));
         JsonNode created = product.as("demo").post("/api/leases", retried()).expect(201);

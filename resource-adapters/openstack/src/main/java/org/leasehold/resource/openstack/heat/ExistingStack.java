@@ -9,9 +9,16 @@ import java.util.Set;
  * @param reason the reason of the status, in Heat's words
  * @param project the project that owns it; empty if Heat does not show it
  * @param tags its tags; empty if Heat does not show them
+ * @param updated the time at which its last update began, as Heat writes it; empty without one
  */
 public record ExistingStack(
-        String id, String name, String status, String reason, String project, Set<String> tags) {
+        String id,
+        String name,
+        String status,
+        String reason,
+        String project,
+        Set<String> tags,
+        String updated) {
 
     private static final String IN_PROGRESS = "_IN_PROGRESS";
     private static final String FAILED = "_FAILED";

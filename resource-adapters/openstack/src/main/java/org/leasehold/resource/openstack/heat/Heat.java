@@ -257,7 +257,8 @@ public final class Heat {
                 text(found, "stack_status_reason"),
                 text(found, "project"),
                 new TreeSet<>(
-                        found.path("tags").valueStream().map(tag -> tag.asString("")).toList()));
+                        found.path("tags").valueStream().map(tag -> tag.asString("")).toList()),
+                text(found, "updated_time"));
     }
 
     private static String text(JsonNode node, String field) {

@@ -62,7 +62,8 @@ record CreatedStack(StackOperations call) implements ReservedStack {
 
     /**
      * Updates the stack, unless its tag and its content show that this was its last request: a user
-     * may update it, too. Returns only when Heat has completed that: the calendar then frees what
+     * may update it, too. Heat may store the content in another form, so an own update is known by
+     * its time. Returns only when Heat has completed that: the calendar then frees what
      * the stack no longer needs.
      */
     @Override
@@ -70,22 +71,23 @@ record CreatedStack(StackOperations call) implements ReservedStack {
         call.awaitIdle(this::find);
         ExistingStack before = find().orElseThrow(this::missingStack);
         Map<String, Object> request = Template.request(call.assignment());
-        if (!isCompleted(before, request)) {
-            update(before, request);
-            call.awaitUpdate(this::find, tag(request));
+        if (hasCompleted(before, request) && call.hasContent(before, request)) {
+            return call.ids(before);
         }
+        update(before, request);
+        Optional<String> time = call.awaitUpdate(this::find, before, tag(request));
         ExistingStack after = find().orElseThrow(this::missingStack);
-        if (!isCompleted(after, request)) {
+        // Heat may store the content in another form.
+        boolean isOwnUpdate = time.equals(Optional.of(after.updated()));
+        if (!hasCompleted(after, request) || !(isOwnUpdate || call.hasContent(after, request))) {
             throw StackOperations.failure(
                     Fault.Kind.RETRYABLE, after + " has not got the content of its lease");
         }
         return call.ids(after);
     }
 
-    private boolean isCompleted(ExistingStack stack, Map<String, Object> request) {
-        return stack.tags().contains(tag(request))
-                && stack.hasRequestedContent()
-                && call.hasContent(stack, request);
+    private static boolean hasCompleted(ExistingStack stack, Map<String, Object> request) {
+        return stack.tags().contains(tag(request)) && stack.hasRequestedContent();
     }
 
     private void update(ExistingStack stack, Map<String, Object> request) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -109,17 +110,35 @@ final class StackOperations {
      * Waits until Heat has finished an update. Heat accepts an update before it begins: for a
      * moment, it still shows the last state, with the last tag.
      *
+     * @param before the stack before the update
      * @param tag the stack's tag after the update
+     * @return the time that identifies the update; empty if Heat shows none
      */
-    void awaitUpdate(Supplier<Optional<ExistingStack>> stack, String tag) {
+    Optional<String> awaitUpdate(
+            Supplier<Optional<ExistingStack>> stack, ExistingStack before, String tag) {
+        AtomicReference<@Nullable String> first = new AtomicReference<>();
         awaitState(
-                () ->
-                        stack.get()
-                                .filter(
-                                        found ->
-                                                found.isBusy()
-                                                        || (!found.hasFailed()
-                                                                && !found.tags().contains(tag))));
+                () -> {
+                    Optional<ExistingStack> found = stack.get();
+                    Optional<ExistingStack> waiting =
+                            found.filter(shown -> isYetToBegin(shown, before, tag));
+                    if (waiting.isEmpty()) {
+                        found.ifPresent(shown -> first.compareAndSet(null, shown.updated()));
+                    }
+                    return waiting.or(() -> found.filter(ExistingStack::isBusy));
+                });
+        return Optional.ofNullable(first.get())
+                .filter(time -> !time.isEmpty() && !time.equals(before.updated()));
+    }
+
+    private static boolean isYetToBegin(ExistingStack stack, ExistingStack before, String tag) {
+        boolean hasTag = stack.tags().contains(tag);
+        // Two updates can begin in one second: then only a new tag tells them apart.
+        return !stack.isBusy()
+                && (stack.updated().isEmpty()
+                        ? !stack.hasFailed() && !hasTag
+                        : stack.updated().equals(before.updated())
+                                && !(hasTag && !before.tags().contains(tag)));
     }
 
     /** Suspends the stack, unless it is suspended or gone. */

@@ -120,6 +120,7 @@ final class FakeHeat implements AutoCloseable {
     /** Updates a stack as its user, who leaves its tags as they are. */
     synchronized void updateAsUser(Stack stack, Map<String, ?> content) {
         stack.content = FakeStackContent.json(content);
+        stack.updates++;
         stack.status = "UPDATE_COMPLETE";
     }
 
@@ -169,28 +170,13 @@ final class FakeHeat implements AutoCloseable {
                         .filter(stack -> stack.id.equals(query.getOrDefault("id", stack.id)))
                         .<Map<String, ?>>map(
                                 stack -> {
-                                    Map<String, Object> shown = shown(stack);
+                                    Map<String, Object> shown = FakeStackContent.shown(stack);
                                     shown.remove("tags");
                                     shown.put("project", stack.project);
                                     return shown;
                                 })
                         .toList();
         return Said.json(200, Map.of("stacks", found));
-    }
-
-    private static Map<String, Object> shown(Stack stack) {
-        return new TreeMap<>(
-                Map.of(
-                        "id",
-                        stack.id,
-                        "stack_name",
-                        stack.name,
-                        "stack_status",
-                        stack.status,
-                        "stack_status_reason",
-                        stack.reason,
-                        "tags",
-                        List.of(stack.tag)));
     }
 
     private Said create(Asked request, String project) {
@@ -209,7 +195,7 @@ final class FakeHeat implements AutoCloseable {
     private void become(Stack stack, JsonNode body, String action) {
         templates.add(body.path("template"));
         stack.tag = body.path("tags").asString("");
-        stack.content = body;
+        stack.content = stack.storesTexts ? FakeStackContent.withTexts(body) : body;
         stack.registry.remove(SITE);
         stack.resources.clear();
         body.path("template")
@@ -278,6 +264,7 @@ final class FakeHeat implements AutoCloseable {
         stack.accepted = null;
         Map<String, String> before = Map.copyOf(stack.resources);
         become(stack, body, "UPDATE");
+        stack.updates++;
         if (rollsBack) {
             stack.resources.clear();
             stack.resources.putAll(before);
@@ -288,7 +275,7 @@ final class FakeHeat implements AutoCloseable {
 
     /** Returns the stack, and completes its action after enough queries. */
     private Said look(Stack stack) {
-        Said said = Said.json(200, Map.of("stack", shown(stack)));
+        Said said = Said.json(200, Map.of("stack", FakeStackContent.shown(stack)));
         if (stack.accepted != null) {
             if (--stack.looks <= 0) {
                 beginUpdate(stack);
@@ -300,6 +287,8 @@ final class FakeHeat implements AutoCloseable {
             if (stack.status.equals("DELETE_COMPLETE")) {
                 stacks.remove(stack.id);
             }
+            stack.afterwards.run();
+            stack.afterwards = () -> {};
         }
         return said;
     }
@@ -335,6 +324,16 @@ final class FakeHeat implements AutoCloseable {
         JsonNode content = MissingNode.getInstance();
         private String outcome = "_COMPLETE";
         private int looks;
+
+        /** The number of updates so far, which stands for the time of the last one. */
+        int updates;
+
+        /** Whether Heat stores numbers among the values of parameters as texts. */
+        boolean storesTexts;
+
+        /** Called when the next action is complete. */
+        Runnable afterwards = () -> {};
+
         private @Nullable JsonNode accepted;
 
         /** Completes the action at the next query. */

@@ -11,6 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The responses of the fake Heat about the content of a stack, and about a template's. */
 final class FakeStackContent {
@@ -22,6 +23,36 @@ final class FakeStackContent {
 
     static JsonNode json(Object value) {
         return JSON.valueToTree(value);
+    }
+
+    /** Returns a stack as Heat shows it. */
+    static Map<String, Object> shown(Stack stack) {
+        Map<String, Object> fields =
+                new TreeMap<>(
+                        Map.of(
+                                "id",
+                                stack.id,
+                                "stack_name",
+                                stack.name,
+                                "stack_status",
+                                stack.status,
+                                "stack_status_reason",
+                                stack.reason,
+                                "tags",
+                                List.of(stack.tag)));
+        if (stack.updates > 0) {
+            fields.put("updated_time", "update " + stack.updates);
+        }
+        return fields;
+    }
+
+    /** Returns a request with its values of parameters as texts. */
+    static JsonNode withTexts(JsonNode request) {
+        ObjectNode changed = object(request);
+        ObjectNode values = changed.putObject(PARAMETERS);
+        request.path(PARAMETERS)
+                .forEachEntry((name, value) -> values.put(name, value.asString("")));
+        return changed;
     }
 
     /** Returns a part of a stack's content. */

@@ -142,6 +142,46 @@ class StackConfirmationsTest extends OpenStackStacksFixture {
     }
 
     @Test
+    void a_completed_update_is_a_confirmation_whatever_form_heat_stores() {
+        Map<String, @Nullable Object> wish = new HashMap<>(wish(Map.of("word", WORD)));
+        wish.put("parameters", Map.of("size", 1));
+        Assignment assignment = of(wish, TRUST);
+        assertDone(acting.onStart(of(wish(Map.of()), TRUST)));
+        heat.stacks().getFirst().storesTexts = true;
+        assertDone(acting.onAdjust(assignment, List.of()));
+        assertThat(heat.changes()).hasSize(2);
+
+        // Nothing shows the repeated call that the update was its own.
+        heat.beginLate(3);
+        assertDone(acting.onAdjust(assignment, List.of()));
+        assertThat(heat.changes()).hasSize(3);
+    }
+
+    @Test
+    void an_update_of_the_user_right_after_the_engines_is_no_confirmation() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Stack stack = heat.stacks().getFirst();
+        Object template = wish(Map.of("word", WORD, "more", WORD)).get("template");
+        stack.afterwards = () -> heat.updateAsUser(stack, Map.of("template", template));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+
+        assertFailed(
+                acting.onAdjust(smaller, List.of()), Fault.Kind.RETRYABLE, "content of its lease");
+        assertDone(acting.onAdjust(smaller, List.of()));
+    }
+
+    @Test
+    void an_update_after_a_failed_one_is_awaited_until_heat_begins_it() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        heat.failNext("Quota exceeded");
+        assertFailed(acting.onAdjust(smaller, List.of()), Fault.Kind.RETRYABLE, "Quota exceeded");
+        heat.beginLate(3);
+
+        assertDone(acting.onAdjust(smaller, List.of()));
+    }
+
+    @Test
     void a_stack_with_hidden_content_is_confirmed_by_the_tag() {
         assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
         heat.hideContent();
