@@ -76,10 +76,13 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
                 .findFirst();
     }
 
-    /** Returns the larger of two needs, at each place. */
+    /** Returns the larger of two needs, at each place where one of them takes room, if any does. */
     static List<CapacityNeed> max(List<CapacityNeed> before, List<CapacityNeed> after) {
         List<CapacityNeed> both = new ArrayList<>(after);
         both.addAll(before);
+        if (both.stream().anyMatch(CapacityNeed::takesRoom)) {
+            both.removeIf(need -> !need.takesRoom());
+        }
         both.removeIf(NO_CAPACITY::equals);
         return both.isEmpty() ? List.of(NO_CAPACITY) : combine(both, Math::max);
     }
@@ -88,8 +91,12 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
     static List<CapacityNeed> excess(List<CapacityNeed> needs, List<CapacityNeed> others) {
         return needs.stream()
                 .map(need -> need.beyond(others))
-                .filter(need -> need.amounts.values().stream().anyMatch(amount -> amount > 0))
+                .filter(CapacityNeed::takesRoom)
                 .toList();
+    }
+
+    private boolean takesRoom() {
+        return amounts.values().stream().anyMatch(amount -> amount > 0);
     }
 
     private CapacityNeed beyond(List<CapacityNeed> others) {

@@ -92,7 +92,17 @@ class StackReductionTest extends StackReductionFixture {
         assertThat(amounts(emptied).values()).containsExactly(0L);
         assertThat(confirmed(emptied)).isEmpty();
 
-        Plan.Planned regrown = change(emptied.parameters(), WEB);
-        assertThat(amounts(confirmed(regrown).orElseThrow())).isEqualTo(at("nova", 2));
+        assertThat(amounts(change(emptied.parameters(), WEB))).isEqualTo(at("nova", 2));
+    }
+
+    @Test
+    void a_stack_without_servers_can_get_them_in_any_zone_again() {
+        StackComponent anywhere = server("web", "", 2);
+
+        Plan.Planned emptied = confirmed(change(running(anywhere))).orElseThrow();
+        assertThat(amounts(change(emptied.parameters(), WEB))).isEqualTo(at("nova", 2));
+        emptied = confirmed(change(running(WEB))).orElseThrow();
+        assertThat(amounts(change(emptied.parameters(), anywhere))).isEqualTo(at("", 2));
+        assertThat(amounts(change(emptied.parameters()))).isEqualTo(at("nova", 0));
     }
 }
