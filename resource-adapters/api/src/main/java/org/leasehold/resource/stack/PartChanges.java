@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The parts that a running stack loses in a change, and the needs that the change adds. */
 final class PartChanges {
@@ -13,6 +14,8 @@ final class PartChanges {
     private final List<StackComponent> before;
     private final List<StackComponent> after;
     private final ReplacedResources replaced;
+    private final DeletionPolicies policies;
+    private final DeletionPolicies newPolicies;
 
     /**
      * Compares two requests of a stack.
@@ -30,16 +33,41 @@ final class PartChanges {
         this.before = CapacityNeed.placed(before);
         this.after = CapacityNeed.placed(after);
         this.replaced = new ReplacedResources(current, changed);
+        this.policies = DeletionPolicies.of(current);
+        this.newPolicies = DeletionPolicies.of(changed);
     }
 
-    /** Returns the parts that the stack loses. It loses a part that Heat replaces, too. */
-    List<StackComponent> lost() {
-        return before.stream()
+    /**
+     * Returns the parts that the stack loses and that Heat may keep beside it. It loses a part that
+     * Heat replaces, too.
+     *
+     * @param keeping the names of parts that an earlier policy keeps, which Heat may still have
+     */
+    List<StackComponent> kept(List<String> keeping) {
+        return mayStay(keeping)
                 .filter(
                         part ->
                                 after.stream().noneMatch(part::continuesAs)
                                         || replaced.contains(part))
                 .toList();
+    }
+
+    /**
+     * Returns the names of the parts that Heat keeps by an earlier policy only: it still has that
+     * one if the update fails.
+     *
+     * @param keeping such names before the change
+     */
+    List<String> stillKept(List<String> keeping) {
+        return mayStay(keeping)
+                .filter(part -> !newPolicies.mayKeep(part))
+                .map(StackComponent::name)
+                .toList();
+    }
+
+    private Stream<StackComponent> mayStay(List<String> keeping) {
+        return before.stream()
+                .filter(part -> policies.mayKeep(part) || keeping.contains(part.name()));
     }
 
     /**

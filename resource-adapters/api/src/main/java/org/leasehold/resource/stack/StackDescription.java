@@ -20,30 +20,35 @@ import java.util.Set;
  *     place
  * @param dropping the resources that the last change removes, and that the cloud keeps beside the
  *     stack once it confirms that; empty after the confirmation
+ * @param keeping the names of the parts that the cloud may still keep if it removes them, because
+ *     it has yet to confirm another deletion policy; empty after the confirmation
  */
 record StackDescription(
         String name,
         List<StackComponent> parts,
         List<CapacityNeed> promised,
         List<CapacityNeed> kept,
-        List<StackComponent> dropping) {
+        List<StackComponent> dropping,
+        List<String> keeping) {
 
     private static final String NAME = "name";
     private static final String PARTS = "parts";
     private static final String PROMISED = "promised";
     private static final String KEPT = "kept";
     private static final String DROPPING = "dropping";
+    private static final String KEEPING = "keeping";
 
     StackDescription {
         parts = List.copyOf(parts);
         promised = List.copyOf(promised);
         kept = List.copyOf(kept);
         dropping = List.copyOf(dropping);
+        keeping = List.copyOf(keeping);
     }
 
     /** Creates the description of a stack with these resources only. */
     StackDescription(String name, List<StackComponent> parts) {
-        this(name, parts, List.of(), List.of(), List.of());
+        this(name, parts, List.of(), List.of(), List.of(), List.of());
     }
 
     /** Returns what the calendar must hold: never less than it holds already. */
@@ -73,16 +78,19 @@ record StackDescription(
      *
      * @param changed the stack after the change
      * @param dropped the resources that it loses and that the cloud keeps beside it
+     * @param stillKept the names of resources whose new deletion policy the cloud may not have
      * @param additions the needs beside the present ones, until the cloud confirms the change
      */
     StackDescription changedTo(
             StackDescription changed,
             List<StackComponent> dropped,
+            List<String> stillKept,
             List<CapacityNeed> additions) {
         List<StackComponent> leaving = new ArrayList<>(dropping);
         leaving.addAll(dropped);
         StackDescription next =
-                new StackDescription(changed.name, changed.parts, List.of(), kept, leaving);
+                new StackDescription(
+                        changed.name, changed.parts, List.of(), kept, leaving, stillKept);
         List<CapacityNeed> all = new ArrayList<>(needs());
         all.addAll(additions);
         // In the order of the needs that remain.
@@ -97,7 +105,8 @@ record StackDescription(
     Optional<StackDescription> confirmed() {
         List<CapacityNeed> needs = needs();
         StackDescription next =
-                new StackDescription(name, parts, List.of(), keptOnceConfirmed(), List.of());
+                new StackDescription(
+                        name, parts, List.of(), keptOnceConfirmed(), List.of(), List.of());
         // A reservation has a claim somewhere, and cannot get another one now.
         StackDescription lasting =
                 next.parts.isEmpty() && next.kept.isEmpty()
@@ -107,6 +116,7 @@ record StackDescription(
                 .filter(
                         _ ->
                                 !dropping.isEmpty()
+                                        || !keeping.isEmpty()
                                         || !Set.copyOf(lasting.needs()).equals(Set.copyOf(needs)));
     }
 
@@ -118,7 +128,7 @@ record StackDescription(
     }
 
     private StackDescription withPromise(List<CapacityNeed> needs) {
-        return new StackDescription(name, parts, needs, kept, dropping);
+        return new StackDescription(name, parts, needs, kept, dropping, keeping);
     }
 
     Map<String, @Nullable Object> attributes() {
@@ -132,6 +142,9 @@ record StackDescription(
         }
         if (!dropping.isEmpty()) {
             attributes.put(DROPPING, dropping.stream().map(StackComponent::attributes).toList());
+        }
+        if (!keeping.isEmpty()) {
+            attributes.put(KEEPING, keeping);
         }
         return attributes;
     }
@@ -157,6 +170,9 @@ record StackDescription(
                                 : CapacityNeed.excess(promised, CapacityNeed.of(parts)),
                         fields.get(DROPPING) instanceof List<?> dropping
                                 ? parts(dropping)
+                                : List.of(),
+                        fields.get(KEEPING) instanceof List<?> keeping
+                                ? new ArrayList<>(keeping).stream().map(String::valueOf).toList()
                                 : List.of()));
     }
 

@@ -200,11 +200,11 @@ public final class StackPlanning implements Planning {
         StackDescription after = StackDescription.of(planned.parameters().get(STACK)).orElseThrow();
         PartChanges changes =
                 new PartChanges(current, before.parts(), planned.parameters(), after.parts());
-        DeletionPolicies policies = DeletionPolicies.of(current);
         StackDescription changed =
                 before.changedTo(
                         after,
-                        changes.lost().stream().filter(policies::mayKeep).toList(),
+                        changes.kept(before.keeping()),
+                        changes.stillKept(before.keeping()),
                         changes.additions());
         List<CapacityNeed> needs = changed.needs();
         if (needs.stream().anyMatch(CapacityNeed::isAnywhere)

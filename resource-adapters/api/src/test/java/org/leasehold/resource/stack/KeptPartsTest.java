@@ -122,11 +122,34 @@ class KeptPartsTest extends StackReductionFixture {
         assertThat(amounts(confirmed(second).orElseThrow())).isEqualTo(at("nova", 2, "gold", 10));
     }
 
+    /** If the first update fails, Heat still obeys the policy that it has stored. */
+    @Test
+    void a_part_that_kept_since_the_last_confirmation_keeps() {
+        Map<String, ?> deleted = Map.of("gold", volume("Delete", Map.of()));
+        Plan.Planned weaker = change(running(kept(), WEB, GOLD), deleted, WEB, GOLD);
+        Plan.Planned renamed =
+                (Plan.Planned)
+                        planning.change(weaker.parameters(), Map.of("on_end", "suspend"), true);
+        Plan.Planned later = change(renamed.parameters(), deleted, WEB, GOLD, SILVER);
+
+        assertKept(change(weaker.parameters(), WEB));
+        assertKept(change(later.parameters(), WEB));
+        assertFreed(change(confirmed(weaker).orElseThrow().parameters(), WEB));
+        assertThat(amounts(weaker)).isEqualTo(at("nova", 2, "gold", 10));
+        assertThat(confirmed(confirmed(weaker).orElseThrow())).isEmpty();
+    }
+
     @Test
     void a_change_in_progress_survives_storage() {
         Plan.Planned changed = change(running(kept(), WEB, GOLD, SILVER), WEB);
+        Plan.Planned weaker =
+                change(
+                        running(kept(), GOLD),
+                        Map.of("gold", volume("Delete", Map.of())),
+                        GOLD);
 
         assertThat(planning.plan(changed.parameters())).isEqualTo(changed);
+        assertThat(planning.plan(weaker.parameters())).isEqualTo(weaker);
     }
 
     /** An earlier version stored what it promised, but not what the cloud keeps of it. */

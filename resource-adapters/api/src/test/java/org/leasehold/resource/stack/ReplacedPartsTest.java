@@ -51,10 +51,13 @@ class ReplacedPartsTest extends StackReductionFixture {
 
     @Test
     void a_volume_with_another_name_size_or_deletion_policy_counts_once() {
-        assertUpdated(
+        Plan.Planned changed =
                 change(
                         kept(Map.of("name", "a", "size", 9)),
-                        volume("Delete", Map.of("name", "b", "size", 10))));
+                        volume("Delete", Map.of("name", "b", "size", 10)));
+
+        assertThat(amounts(changed)).isEqualTo(ONCE);
+        assertThat(amounts(confirmed(changed).orElseThrow())).isEqualTo(ONCE);
     }
 
     @Test
