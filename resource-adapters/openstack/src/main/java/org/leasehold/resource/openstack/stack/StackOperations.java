@@ -31,6 +31,9 @@ final class StackOperations {
     /** The statuses if the trust is gone, or its user lacks the right. */
     private static final Set<Integer> USER_REJECTED_STATUSES = Set.of(401, 403, 404);
 
+    /** The statuses if nobody may see the content. A stack that is gone confirms nothing. */
+    private static final Set<Integer> HIDING_STATUSES = Set.of(401, 403);
+
     private final Heat heat;
 
     /** The client with the trust; null without one. */
@@ -85,7 +88,7 @@ final class StackOperations {
             return !stack.hasAction("UPDATE")
                     || callAsUser(as -> as.contentOf(stack)).matches(request);
         } catch (CloudFailure failure) {
-            if (USER_REJECTED_STATUSES.contains(failure.status())) {
+            if (HIDING_STATUSES.contains(failure.status())) {
                 return true;
             }
             throw failure;

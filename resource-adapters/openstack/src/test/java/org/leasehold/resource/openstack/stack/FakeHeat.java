@@ -44,7 +44,7 @@ final class FakeHeat implements AutoCloseable {
     private boolean refusesUpdates;
     private boolean rollsBack;
     private int lateLooks;
-    private boolean hidesContent;
+    private int contentRefusal;
 
     FakeHeat() {
         cloud.trust(TRUST, "p1");
@@ -112,9 +112,9 @@ final class FakeHeat implements AutoCloseable {
         failure = reason;
     }
 
-    /** Shows nobody the content of a stack from now on. */
-    synchronized void hideContent() {
-        hidesContent = true;
+    /** Answers queries for the content of a stack with this status from now on. */
+    synchronized void refuseContent(int status) {
+        contentRefusal = status;
     }
 
     /** Updates a stack as its user, who leaves its tags as they are. */
@@ -230,8 +230,8 @@ final class FakeHeat implements AutoCloseable {
                 case "resources" ->
                         Said.json(200, Map.of("resources", FakeStackResources.of(stack)));
                 case "environment", "template", "files" ->
-                        hidesContent
-                                ? refused(403, "You are not authorized to see it")
+                        contentRefusal > 0
+                                ? refused(contentRefusal, "You cannot see it")
                                 : FakeStackContent.of(stack, parts.get(6));
                 default -> act(stack, request.body());
             };

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.openstack.stack.FakeHeat.Stack;
 
 import java.util.HashMap;
@@ -184,9 +185,21 @@ class StackConfirmationsTest extends OpenStackStacksFixture {
     @Test
     void a_stack_with_hidden_content_is_confirmed_by_the_tag() {
         assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
-        heat.hideContent();
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        assertDone(acting.onAdjust(smaller, List.of()));
+        heat.refuseContent(403);
 
-        assertDone(acting.onAdjust(of(wish(Map.of("word", WORD)), TRUST), List.of()));
+        assertDone(acting.onAdjust(smaller, List.of()));
+    }
+
+    @Test
+    void a_stack_whose_content_has_gone_is_not_confirmed() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        assertDone(acting.onAdjust(smaller, List.of()));
+        heat.refuseContent(404);
+
+        assertThat(acting.onAdjust(smaller, List.of())).isInstanceOf(Result.Failed.class);
     }
 
     private void updateValues(Stack stack, Map<String, Object> values) {
