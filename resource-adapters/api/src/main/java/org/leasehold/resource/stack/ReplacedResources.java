@@ -185,8 +185,7 @@ final class ReplacedResources {
                     replacedNames.containsAll(Set.copyOf(fields.values()));
             case Map<?, ?> fields -> fields.values().stream().anyMatch(this::mentionsChange);
             case Collection<?> items -> items.stream().anyMatch(this::mentionsChange);
-            default ->
-                    changedNames.contains(value.toString()) || isTypeChanged(value.toString());
+            default -> changedNames.contains(value.toString()) || isTypeChanged(value.toString());
         };
     }
 
@@ -258,7 +257,9 @@ final class ReplacedResources {
             return properties;
         }
 
-        /** Returns the names of files that are templates, and of types that the environment maps. */
+        /**
+         * Returns the names of files that are templates, and of types that the environment maps.
+         */
         Set<String> nestedTemplates() {
             Set<String> names = new HashSet<>();
             types.keySet().forEach(type -> names.add(String.valueOf(type)));

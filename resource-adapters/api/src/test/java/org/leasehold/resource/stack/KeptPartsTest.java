@@ -102,8 +102,7 @@ class KeptPartsTest extends StackReductionFixture {
         Plan.Planned restored = change(dropped.parameters(), kept(), WEB, GOLD);
 
         assertThat(amounts(restored)).isEqualTo(at("nova", 2, "gold", 20));
-        assertThat(amounts(confirmed(restored).orElseThrow()))
-                .isEqualTo(at("nova", 2, "gold", 20));
+        assertThat(amounts(confirmed(restored).orElseThrow())).isEqualTo(at("nova", 2, "gold", 20));
     }
 
     @Test
@@ -143,10 +142,7 @@ class KeptPartsTest extends StackReductionFixture {
     void a_change_in_progress_survives_storage() {
         Plan.Planned changed = change(running(kept(), WEB, GOLD, SILVER), WEB);
         Plan.Planned weaker =
-                change(
-                        running(kept(), GOLD),
-                        Map.of("gold", volume("Delete", Map.of())),
-                        GOLD);
+                change(running(kept(), GOLD), Map.of("gold", volume("Delete", Map.of())), GOLD);
 
         assertThat(planning.plan(changed.parameters())).isEqualTo(changed);
         assertThat(planning.plan(weaker.parameters())).isEqualTo(weaker);

@@ -41,7 +41,9 @@ class ReplacedByReferenceTest extends StackReductionFixture {
 
         for (Map<String, Object> copy : List.of(byId, byValue)) {
             Map<String, @Nullable Object> before =
-                    running(Map.of("gold", copy, "base", volume("Delete", Map.of("size", 1))), GOLD);
+                    running(
+                            Map.of("gold", copy, "base", volume("Delete", Map.of("size", 1))),
+                            GOLD);
             Plan.Planned changed =
                     change(
                             before,
@@ -139,8 +141,7 @@ class ReplacedByReferenceTest extends StackReductionFixture {
                 kept(Map.of("source_volid", Map.of("get_attr", List.of("tier", "volume"))));
         Map<String, ?> both = Map.of("gold", copy, "tier", Map.of("type", "a.yaml"));
 
-        assertReplaced(
-                changed(withFile(wish(both, GOLD), "x"), withFile(wish(both, GOLD), "y")));
+        assertReplaced(changed(withFile(wish(both, GOLD), "x"), withFile(wish(both, GOLD), "y")));
     }
 
     private static Map<String, @Nullable Object> withFile(

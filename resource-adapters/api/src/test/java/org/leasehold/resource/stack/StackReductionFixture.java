@@ -87,8 +87,7 @@ abstract class StackReductionFixture {
     }
 
     /** Returns a request whose template creates the parts within one of its resources. */
-    static Map<String, @Nullable Object> around(
-            Map<String, ?> tier, StackComponent... parts) {
+    static Map<String, @Nullable Object> around(Map<String, ?> tier, StackComponent... parts) {
         Map<String, @Nullable Object> wish = wish(Map.of(), parts);
         wish.put("template", Map.of("resources", Map.of("tier", tier)));
         return wish;

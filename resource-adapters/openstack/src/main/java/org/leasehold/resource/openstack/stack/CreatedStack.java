@@ -63,8 +63,8 @@ record CreatedStack(StackOperations call) implements ReservedStack {
     /**
      * Updates the stack, unless its tag and its content show that this was its last request: a user
      * may update it, too. Heat may store the content in another form, so an own update is known by
-     * its time. Returns only when Heat has completed that: the calendar then frees what
-     * the stack no longer needs.
+     * its time. Returns only when Heat has completed that: the calendar then frees what the stack
+     * no longer needs.
      */
     @Override
     public Map<String, Object> applyRequest() {
