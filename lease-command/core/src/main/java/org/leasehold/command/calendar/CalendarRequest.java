@@ -279,8 +279,8 @@ public sealed interface CalendarRequest<G extends Grant> {
     }
 
     /**
-     * Shortens the claims of reservations of a lease to {@code end} (plus cleaning, if they hold
-     * the resources), and drops claims that have not begun by then.
+     * Shortens the claims of reservations of a lease to {@code end}, and drops claims that have not
+     * begun by then. Cleaning follows the end if they hold the resources.
      */
     record Shorten(LeaseId lease, List<ReservationId> reservations, Instant end)
             implements Unconditional {

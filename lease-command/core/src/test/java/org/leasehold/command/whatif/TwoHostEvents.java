@@ -269,8 +269,8 @@ final class TwoHostEvents {
     }
 
     /**
-     * Adds a lease of the first host that gets the second one, too, and exchanges that reservation
-     * for another of the same host before the start.
+     * Adds a lease of the first host that gets the second one, too. Before the start, it exchanges
+     * that reservation for another of the same host.
      */
     TwoHostEvents exchanged(int lease, double askedAt, LeasePeriod period, double exchangedAt) {
         LeaseId id = lease(lease);

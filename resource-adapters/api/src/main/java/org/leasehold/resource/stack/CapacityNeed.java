@@ -20,16 +20,22 @@ import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
 
 /**
- * The needs of a stack at one place.
+ * The needs of a stack at one location.
  *
  * @param kind the kind of the resources
- * @param place an availability zone, a volume type or a network; empty for any zone
+ * @param location an availability zone, a volume type or a network; empty for any zone
  * @param amounts by resource class
  */
-record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) {
+record CapacityNeed(ResourceKind kind, String location, Map<String, Long> amounts) {
 
     private static final String KIND = "kind";
-    private static final String PLACE = "place";
+
+    /** The name in stored requests. */
+    private static final String STORED_LOCATION = "place";
+
+    /** The property of a location that no kind names. */
+    private static final String OTHER_LOCATION = "place";
+
     private static final String NEEDS = "needs";
 
     private static final Map<ResourceKind, String> PROPERTIES =
@@ -47,20 +53,20 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
     }
 
     /**
-     * Returns the sum of the needs of parts, one for each place. Servers that name no zone count
+     * Returns the sum of the needs of parts, one for each location. Servers that name no zone count
      * with the first zone that another server names. If none does, all of them must fit into one.
      */
     static List<CapacityNeed> of(List<StackComponent> parts) {
-        return sum(placed(parts).stream().map(StackComponent::need).toList());
+        return sum(located(parts).stream().map(StackComponent::need).toList());
     }
 
     /** Returns the parts in the zones where they are counted. */
-    static List<StackComponent> placed(List<StackComponent> parts) {
+    static List<StackComponent> located(List<StackComponent> parts) {
         String zone = zone(parts).orElse("");
         return parts.stream().map(part -> part.isAnywhere() ? part.movedTo(zone) : part).toList();
     }
 
-    /** Returns the sum of needs, one for each place. */
+    /** Returns the sum of needs, one for each location. */
     static List<CapacityNeed> sum(List<CapacityNeed> needs) {
         List<CapacityNeed> all = new ArrayList<>(needs);
         all.removeIf(NO_CAPACITY::equals);
@@ -71,12 +77,14 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
     static Optional<String> zone(List<StackComponent> parts) {
         return parts.stream()
                 .filter(part -> part.kind().equals(ResourceKind.SERVER))
-                .map(StackComponent::place)
-                .filter(place -> !place.isEmpty())
+                .map(StackComponent::location)
+                .filter(location -> !location.isEmpty())
                 .findFirst();
     }
 
-    /** Returns the larger of two needs, at each place where one of them takes room, if any does. */
+    /**
+     * Returns the larger of two needs, at each location where one of them takes room, if any does.
+     */
     static List<CapacityNeed> max(List<CapacityNeed> before, List<CapacityNeed> after) {
         List<CapacityNeed> both = new ArrayList<>(after);
         both.addAll(before);
@@ -87,7 +95,7 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
         return both.isEmpty() ? List.of(NO_CAPACITY) : combine(both, Math::max);
     }
 
-    /** Returns what is needed beyond other needs, at each place; empty for nothing. */
+    /** Returns what is needed beyond other needs, at each location; empty for nothing. */
     static List<CapacityNeed> excess(List<CapacityNeed> needs, List<CapacityNeed> others) {
         return needs.stream()
                 .map(need -> need.beyond(others))
@@ -102,7 +110,7 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
     private CapacityNeed beyond(List<CapacityNeed> others) {
         Map<String, Long> more = new TreeMap<>(amounts);
         others.stream()
-                .filter(other -> other.kind.equals(kind) && other.place.equals(place))
+                .filter(other -> other.kind.equals(kind) && other.location.equals(location))
                 .forEach(
                         other ->
                                 more.replaceAll(
@@ -111,7 +119,7 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
                                                         - other.amounts.getOrDefault(
                                                                 resourceClass, 0L)));
         more.replaceAll((_, amount) -> Math.max(amount, 0));
-        return new CapacityNeed(kind, place, more);
+        return new CapacityNeed(kind, location, more);
     }
 
     private static List<CapacityNeed> combine(List<CapacityNeed> needs, LongBinaryOperator how) {
@@ -119,7 +127,7 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
         for (CapacityNeed need : needs) {
             Map<String, Long> sums =
                     amounts.computeIfAbsent(
-                            new CapacityNeed(need.kind, need.place, Map.of()),
+                            new CapacityNeed(need.kind, need.location, Map.of()),
                             _ -> new TreeMap<>());
             need.amounts.forEach(
                     (resourceClass, amount) -> sums.merge(resourceClass, amount, how::applyAsLong));
@@ -128,46 +136,48 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
                 .map(
                         each ->
                                 new CapacityNeed(
-                                        each.getKey().kind, each.getKey().place, each.getValue()))
+                                        each.getKey().kind,
+                                        each.getKey().location,
+                                        each.getValue()))
                 .toList();
     }
 
-    /** Returns a demand for one place: parts cannot move, but they can grow in place. */
+    /** Returns a demand for one location: parts cannot move, but they can grow in place. */
     Demand demand() {
         Requirement there =
-                place.isEmpty()
+                location.isEmpty()
                         ? Requirement.none()
-                        : new Comparison(Operator.EQUAL, placeName(), place);
+                        : new Comparison(Operator.EQUAL, locationProperty(), location);
         return new Demand.Shared(kind, 1, amounts, there, Spread.TOGETHER);
     }
 
-    /** Returns the need of the same place that takes no room. */
+    /** Returns the need of the same location that takes no room. */
     CapacityNeed emptied() {
         Map<String, Long> nothing = new TreeMap<>(amounts);
         nothing.replaceAll((_, _) -> 0L);
-        return new CapacityNeed(kind, place, nothing);
+        return new CapacityNeed(kind, location, nothing);
     }
 
-    /** Returns the property that names the place. */
-    String placeName() {
-        return PROPERTIES.getOrDefault(kind, PLACE);
+    /** Returns the property that names the location. */
+    String locationProperty() {
+        return PROPERTIES.getOrDefault(kind, OTHER_LOCATION);
     }
 
     /** Returns whether any zone fits. */
     boolean isAnywhere() {
-        return kind.equals(ResourceKind.SERVER) && place.isEmpty();
+        return kind.equals(ResourceKind.SERVER) && location.isEmpty();
     }
 
     /** Returns whether only a certain zone fits. */
     boolean isInZone() {
-        return kind.equals(ResourceKind.SERVER) && !place.isEmpty();
+        return kind.equals(ResourceKind.SERVER) && !location.isEmpty();
     }
 
     /** Returns the need as a reservation's parameters store it. */
     Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(KIND, kind.value());
-        attributes.put(PLACE, place);
+        attributes.put(STORED_LOCATION, location);
         Map<String, Object> numbers = new TreeMap<>();
         amounts.forEach((resourceClass, amount) -> numbers.put(resourceClass, plain(amount)));
         attributes.put(NEEDS, numbers);
@@ -183,9 +193,9 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
     static Optional<CapacityNeed> of(@Nullable Object attributes) {
         return attributes instanceof Map<?, ?> fields
                         && fields.get(KIND) instanceof String kind
-                        && fields.get(PLACE) instanceof String place
+                        && fields.get(STORED_LOCATION) instanceof String location
                         && fields.get(NEEDS) instanceof Map<?, ?> needs
-                ? Optional.of(new CapacityNeed(new ResourceKind(kind), place, amounts(needs)))
+                ? Optional.of(new CapacityNeed(new ResourceKind(kind), location, amounts(needs)))
                 : Optional.empty();
     }
 

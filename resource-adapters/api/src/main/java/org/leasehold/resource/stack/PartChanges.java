@@ -30,8 +30,8 @@ final class PartChanges {
             List<StackComponent> before,
             Map<String, @Nullable Object> changed,
             List<StackComponent> after) {
-        this.before = CapacityNeed.placed(before);
-        this.after = CapacityNeed.placed(after);
+        this.before = CapacityNeed.located(before);
+        this.after = CapacityNeed.located(after);
         this.replaced = new ReplacedResources(current, changed);
         this.policies = DeletionPolicies.of(current);
         this.newPolicies = DeletionPolicies.of(changed);

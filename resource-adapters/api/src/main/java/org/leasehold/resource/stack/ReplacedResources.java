@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The resources of a template that Heat may replace in an update: it creates the new one first, and
- * drops the other one by its deletion policy. In doubt, a resource is replaced: the calendar must
- * not free what the cloud may hold.
+ * The resources of a template that Heat may replace in an update. Heat creates the new one first,
+ * and drops the other one by its deletion policy. In doubt, a resource is replaced: the calendar
+ * must not free what the cloud may hold.
  */
 final class ReplacedResources {
 

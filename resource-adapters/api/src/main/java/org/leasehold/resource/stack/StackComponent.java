@@ -18,11 +18,11 @@ import java.util.TreeMap;
  *     followed by a dot
  * @param type Heat's word, such as {@code OS::Nova::Server}
  * @param kind the kind of a reservation of it alone
- * @param place the availability zone, the volume type, or the network's id; empty for any zone
+ * @param location the availability zone, the volume type, or the network's id; empty for any zone
  * @param needs by resource class
  */
 public record StackComponent(
-        String name, String type, ResourceKind kind, String place, Map<String, Long> needs) {
+        String name, String type, ResourceKind kind, String location, Map<String, Long> needs) {
 
     private static final String NAME = "name";
     private static final String TYPE = "type";
@@ -71,10 +71,10 @@ public record StackComponent(
 
     /** Returns whether it is a server that names no zone. */
     boolean isAnywhere() {
-        return kind.equals(ResourceKind.SERVER) && place.isEmpty();
+        return kind.equals(ResourceKind.SERVER) && location.isEmpty();
     }
 
-    /** Returns the same part at another place. */
+    /** Returns the same part at another location. */
     StackComponent movedTo(String other) {
         return new StackComponent(name, type, kind, other, needs);
     }
@@ -87,20 +87,20 @@ public record StackComponent(
         return name.equals(other.name)
                 && type.equals(other.type)
                 && kind.equals(other.kind)
-                && (place.equals(other.place) || kind.equals(ResourceKind.VOLUME));
+                && (location.equals(other.location) || kind.equals(ResourceKind.VOLUME));
     }
 
     /** Returns what the calendar must hold for it. */
     CapacityNeed need() {
         return new CapacityNeed(
-                kind.equals(ResourceKind.FLOATING_IP) ? ResourceKind.STACK : kind, place, needs);
+                kind.equals(ResourceKind.FLOATING_IP) ? ResourceKind.STACK : kind, location, needs);
     }
 
     /** Returns the fields of its representation, named as in a reservation of its kind. */
     Map<String, @Nullable Object> fields() {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put(TYPE, type);
-        fields.put(need().placeName(), place);
+        fields.put(need().locationProperty(), location);
         needs.forEach(
                 (resourceClass, amount) ->
                         fields.put(FIELD_NAMES.getOrDefault(resourceClass, resourceClass), amount));
@@ -112,7 +112,7 @@ public record StackComponent(
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(NAME, name);
         attributes.put(TYPE, type);
-        attributes.putAll(new CapacityNeed(kind, place, needs).attributes());
+        attributes.putAll(new CapacityNeed(kind, location, needs).attributes());
         return attributes;
     }
 
@@ -128,7 +128,7 @@ public record StackComponent(
                                                 name,
                                                 type,
                                                 need.kind(),
-                                                need.place(),
+                                                need.location(),
                                                 need.amounts()))
                 : Optional.empty();
     }

@@ -15,9 +15,9 @@ import java.util.Set;
  * @param name the stack's name; empty if it does not exist yet
  * @param parts its resources that need something from the calendar
  * @param promised all that the calendar holds at least until the cloud confirms the last change, by
- *     place; empty for the needs of the parts
+ *     location; empty for the needs of the parts
  * @param kept the needs of resources that the stack had, and that the cloud keeps beside it, by
- *     place
+ *     location
  * @param dropping the resources that the last change removes, and that the cloud keeps beside the
  *     stack once it confirms that; empty after the confirmation
  * @param keeping the names of the parts that the cloud may still keep if it removes them, because

@@ -255,7 +255,7 @@ public final class StackPlanning implements Planning {
 
     @Override
     public List<Nested> nested(ReservationWish wish, Map<String, Object> cloudIds) {
-        Map<?, ?> ids = cloudIds.get(RESOURCES) instanceof Map<?, ?> its ? its : Map.of();
+        Map<?, ?> ids = cloudIds.get(RESOURCES) instanceof Map<?, ?> known ? known : Map.of();
         return parts(wish.parameters()).stream()
                 .map(
                         part -> {

@@ -119,7 +119,7 @@ abstract class StackReductionFixture {
         return planning.planConfirmed(changed.parameters());
     }
 
-    /** Returns the amounts of the main resource class, by the place's name. */
+    /** Returns the amounts of the main resource class, by the location's name. */
     static Map<String, Long> amounts(Plan.Planned plan) {
         return plan.demands().stream()
                 .map(Demand.Shared.class::cast)

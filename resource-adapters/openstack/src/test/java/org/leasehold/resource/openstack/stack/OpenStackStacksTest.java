@@ -86,7 +86,7 @@ class OpenStackStacksTest extends OpenStackStacksFixture {
         assertThat(heat.changes())
                 .containsExactly("POST stacks as p1", "PUT stacks/leasehold- as p1");
         assertThat(heat.templates())
-                .extracting(its -> its.at("/resources/word/deletion_policy").asString("none"))
+                .extracting(stored -> stored.at("/resources/word/deletion_policy").asString("none"))
                 .containsExactly("none", "Retain");
         assertDone(acting.onStart(assignment));
         assertThat(heat.changes()).hasSize(2);
