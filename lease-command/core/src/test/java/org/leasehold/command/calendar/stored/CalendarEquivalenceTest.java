@@ -54,6 +54,7 @@ class CalendarEquivalenceTest {
 
     private int joins;
     private int exchanges;
+    private int runningExchanges;
 
     /** A requested reservation of a lease, with its grants so far. */
     private static final class Asked {
@@ -115,6 +116,7 @@ class CalendarEquivalenceTest {
                         "Held", "HoldRefused", "TakenUp", "Awaited", "Unserviceable", "Reduced");
         assertThat(joins).isPositive();
         assertThat(exchanges).isPositive();
+        assertThat(runningExchanges).isPositive();
         compareClaims();
         assertThat(one.overlooked()).isEmpty();
     }
@@ -262,6 +264,7 @@ class CalendarEquivalenceTest {
     /** Replaces a reservation by another one of the same lease, in one request. */
     private void exchange(Asked lease, int number) {
         Asked joiner = new Asked(lease.id, number, demand(), lease.period);
+        joiner.running = lease.running;
         Shorten removal =
                 new Shorten(
                         lease.id,
@@ -275,6 +278,7 @@ class CalendarEquivalenceTest {
             joiner.allocations = List.copyOf(held.allocations().get(joiner.reservation));
             asked.add(joiner);
             exchanges++;
+            runningExchanges += joiner.running ? 1 : 0;
         }
     }
 
