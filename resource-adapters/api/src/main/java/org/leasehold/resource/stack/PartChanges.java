@@ -30,8 +30,8 @@ final class PartChanges {
             List<StackComponent> before,
             Map<String, @Nullable Object> changed,
             List<StackComponent> after) {
-        this.before = CapacityNeed.located(before);
-        this.after = CapacityNeed.located(after);
+        this.before = AutoscalingMembers.numbered(CapacityNeed.located(before), current);
+        this.after = AutoscalingMembers.numbered(CapacityNeed.located(after), changed);
         this.replaced = new ReplacedResources(current, changed);
         this.policies = DeletionPolicies.of(current);
         this.newPolicies = DeletionPolicies.of(changed);

@@ -50,7 +50,7 @@ final class ReplacedResources {
                             "name",
                             "networks",
                             "tags"),
-                    "OS::Heat::AutoScalingGroup",
+                    AutoscalingMembers.GROUP,
                     Set.of("cooldown", "desired_capacity", "max_size", "min_size"),
                     "OS::Heat::ResourceGroup",
                     Set.of("count", "removal_policies"));

@@ -79,6 +79,11 @@ public record StackComponent(
         return new StackComponent(name, type, kind, other, needs);
     }
 
+    /** Returns the same part with another name. */
+    StackComponent named(String other) {
+        return new StackComponent(other, type, kind, location, needs);
+    }
+
     /**
      * Returns whether Heat changes this part into another one, and does not create that one beside
      * it. Heat moves a volume to another type in place.

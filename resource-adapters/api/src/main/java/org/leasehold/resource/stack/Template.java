@@ -172,7 +172,8 @@ public final class Template {
                 : resource;
     }
 
-    private static Map<?, ?> resources(@Nullable Object said) {
+    /** Returns the resources of a template by name; none for one that is unreadable. */
+    static Map<?, ?> resources(@Nullable Object said) {
         return TemplateParser.parseObject(said)
                 .<Map<?, ?>>map(template -> map(template.get(Dialect.of(template).resources)))
                 .orElse(Map.of());
