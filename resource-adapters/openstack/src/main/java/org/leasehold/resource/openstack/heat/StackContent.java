@@ -41,13 +41,19 @@ public record StackContent(JsonNode template, JsonNode environment, JsonNode fil
      */
     public boolean matches(Map<String, Object> request) {
         JsonNode requested = JSON.valueToTree(request);
-        return isEqual(template, requested.path("template"))
-                && isEqual(object(files), object(requested.path("files")))
+        return hasTemplate(request)
                 && hasValues(requested)
                 && isSame(
                         object(environment.path(DEFAULTS)),
                         object(requested.path("environment").path(DEFAULTS)))
                 && types(environment).equals(types(requested.path("environment")));
+    }
+
+    /** Returns whether it has the template and the files of a request: Heat does not change them. */
+    public boolean hasTemplate(Map<String, Object> request) {
+        JsonNode requested = JSON.valueToTree(request);
+        return isEqual(template, requested.path("template"))
+                && isEqual(object(files), object(requested.path("files")));
     }
 
     /** Compares the values of parameters; the request's own precede those of its environment. */

@@ -4,6 +4,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.heat.ExistingStack;
 import org.leasehold.resource.openstack.heat.HeatChanges;
+import org.leasehold.resource.openstack.heat.StackContent;
 import org.leasehold.resource.stack.OtherStackHolders;
 import org.leasehold.resource.stack.StackEndAction;
 import org.leasehold.resource.stack.Template;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** A stack that is created for a reservation. It is found by its name, in its project. */
 record CreatedStack(StackOperations call) implements ReservedStack {
@@ -62,24 +64,28 @@ record CreatedStack(StackOperations call) implements ReservedStack {
 
     /**
      * Updates the stack, unless its tag and its content show that this was its last request: a user
-     * may update it, too. Heat may store the content in another form, so an own update is known by
-     * its time. Returns only when Heat has completed that: the calendar then frees what the stack
-     * no longer needs.
+     * may update it, too. Heat may store values in another form, so an own update is known by its
+     * time, its template and its files. Returns only when Heat has completed that: the calendar
+     * then frees what the stack no longer needs.
      */
     @Override
     public Map<String, Object> applyRequest() {
         call.awaitIdle(this::find);
         ExistingStack before = find().orElseThrow(this::missingStack);
         Map<String, Object> request = Template.request(call.assignment());
-        if (hasCompleted(before, request) && call.hasContent(before, request)) {
+        if (hasCompleted(before, request)
+                && call.hasContent(before, content -> content.matches(request))) {
             return call.ids(before);
         }
         update(before, request);
         Optional<String> time = call.awaitUpdate(this::find, before, tag(request));
         ExistingStack after = find().orElseThrow(this::missingStack);
-        // Heat may store the content in another form.
-        boolean isOwnUpdate = time.equals(Optional.of(after.updated()));
-        if (!hasCompleted(after, request) || !(isOwnUpdate || call.hasContent(after, request))) {
+        // The time may be that of a user's update right after the own one.
+        boolean mayBeOwnUpdate = time.equals(Optional.of(after.updated()));
+        Predicate<StackContent> comparison =
+                content ->
+                        mayBeOwnUpdate ? content.hasTemplate(request) : content.matches(request);
+        if (!hasCompleted(after, request) || !call.hasContent(after, comparison)) {
             throw StackOperations.failure(
                     Fault.Kind.RETRYABLE, after + " has not got the content of its lease");
         }

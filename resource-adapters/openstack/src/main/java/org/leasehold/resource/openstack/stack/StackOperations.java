@@ -8,6 +8,7 @@ import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.heat.ExistingStack;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.heat.HeatChanges;
+import org.leasehold.resource.openstack.heat.StackContent;
 import org.leasehold.resource.stack.StackPlanning;
 import org.leasehold.vocabulary.TrustId;
 
@@ -82,11 +83,13 @@ final class StackOperations {
     /**
      * Returns whether a stack with the request's tag still has its content: an update can leave the
      * tags as they are. If Heat does not show the content, the tag is enough.
+     *
+     * @param comparison whether the content is that of the request
      */
-    boolean hasContent(ExistingStack stack, Map<String, Object> request) {
+    boolean hasContent(ExistingStack stack, Predicate<StackContent> comparison) {
         try {
             return !stack.hasAction("UPDATE")
-                    || callAsUser(as -> as.contentOf(stack)).matches(request);
+                    || comparison.test(callAsUser(as -> as.contentOf(stack)));
         } catch (CloudFailure failure) {
             if (HIDING_STATUSES.contains(failure.status())) {
                 return true;

@@ -168,13 +168,7 @@ final class FakeHeat implements AutoCloseable {
                         .filter(stack -> all || stack.project.equals(project))
                         .filter(stack -> stack.name.equals(query.getOrDefault("name", stack.name)))
                         .filter(stack -> stack.id.equals(query.getOrDefault("id", stack.id)))
-                        .<Map<String, ?>>map(
-                                stack -> {
-                                    Map<String, Object> shown = FakeStackContent.shown(stack);
-                                    shown.remove("tags");
-                                    shown.put("project", stack.project);
-                                    return shown;
-                                })
+                        .<Map<String, ?>>map(FakeStackContent::listed)
                         .toList();
         return Said.json(200, Map.of("stacks", found));
     }
@@ -197,13 +191,7 @@ final class FakeHeat implements AutoCloseable {
         stack.tag = body.path("tags").asString("");
         stack.content = stack.storesTexts ? FakeStackContent.withTexts(body) : body;
         stack.registry.remove(SITE);
-        stack.resources.clear();
-        body.path("template")
-                .path("resources")
-                .forEachEntry(
-                        (name, resource) ->
-                                stack.resources.put(
-                                        name, name + "-id " + resource.path("type").asString("")));
+        FakeStackResources.create(stack, body.path("template"));
         begin(stack, action);
     }
 
@@ -271,6 +259,8 @@ final class FakeHeat implements AutoCloseable {
             stack.status = "ROLLBACK_IN_PROGRESS";
             rollsBack = false;
         }
+        stack.atBegin.run();
+        stack.atBegin = () -> {};
     }
 
     /** Returns the stack, and completes its action after enough queries. */
@@ -333,6 +323,9 @@ final class FakeHeat implements AutoCloseable {
 
         /** Called when the next action is complete. */
         Runnable afterwards = () -> {};
+
+        /** Called when the next update begins, before a query shows that. */
+        Runnable atBegin = () -> {};
 
         private @Nullable JsonNode accepted;
 

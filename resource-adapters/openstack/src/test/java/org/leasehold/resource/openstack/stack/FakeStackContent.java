@@ -46,6 +46,14 @@ final class FakeStackContent {
         return fields;
     }
 
+    /** Returns a stack as Heat shows it in a list. */
+    static Map<String, Object> listed(Stack stack) {
+        Map<String, Object> fields = shown(stack);
+        fields.remove("tags");
+        fields.put("project", stack.project);
+        return fields;
+    }
+
     /** Returns a request with its values of parameters as texts. */
     static JsonNode withTexts(JsonNode request) {
         ObjectNode changed = object(request);

@@ -1,5 +1,7 @@
 package org.leasehold.resource.openstack.stack;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,16 @@ final class FakeStackResources {
                                     Map.of("stack", own, "nested", nested)));
                 });
         return all;
+    }
+
+    /** Replaces the resources of a stack by those of a template. */
+    static void create(FakeHeat.Stack stack, JsonNode template) {
+        stack.resources.clear();
+        template.path("resources")
+                .forEachEntry(
+                        (name, resource) ->
+                                stack.resources.put(
+                                        name, name + "-id " + resource.path("type").asString("")));
     }
 
     private static Map<String, ?> resource(

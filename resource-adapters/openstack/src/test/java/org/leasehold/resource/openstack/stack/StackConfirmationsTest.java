@@ -172,6 +172,20 @@ class StackConfirmationsTest extends OpenStackStacksFixture {
     }
 
     @Test
+    void an_update_of_the_user_before_the_engine_looks_is_no_confirmation() {
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
+        Stack stack = heat.stacks().getFirst();
+        Object template = wish(Map.of("word", WORD, "more", WORD)).get("template");
+        heat.beginLate(1);
+        stack.atBegin = () -> heat.updateAsUser(stack, Map.of("template", template));
+        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+
+        assertFailed(
+                acting.onAdjust(smaller, List.of()), Fault.Kind.RETRYABLE, "content of its lease");
+        assertDone(acting.onAdjust(smaller, List.of()));
+    }
+
+    @Test
     void an_update_after_a_failed_one_is_awaited_until_heat_begins_it() {
         assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
         Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
