@@ -49,7 +49,9 @@ public record StackContent(JsonNode template, JsonNode environment, JsonNode fil
                 && types(environment).equals(types(requested.path("environment")));
     }
 
-    /** Returns whether it has the template and the files of a request: Heat does not change them. */
+    /**
+     * Returns whether it has the template and the files of a request: Heat does not change them.
+     */
     public boolean hasTemplate(Map<String, Object> request) {
         JsonNode requested = JSON.valueToTree(request);
         return isEqual(template, requested.path("template"))

@@ -83,8 +83,7 @@ record CreatedStack(StackOperations call) implements ReservedStack {
         // The time may be that of a user's update right after the own one.
         boolean mayBeOwnUpdate = time.equals(Optional.of(after.updated()));
         Predicate<StackContent> comparison =
-                content ->
-                        mayBeOwnUpdate ? content.hasTemplate(request) : content.matches(request);
+                content -> mayBeOwnUpdate ? content.hasTemplate(request) : content.matches(request);
         if (!hasCompleted(after, request) || !call.hasContent(after, comparison)) {
             throw StackOperations.failure(
                     Fault.Kind.RETRYABLE, after + " has not got the content of its lease");

@@ -32,7 +32,7 @@ final class StackOperations {
     /** The statuses if the trust is gone, or its user lacks the right. */
     private static final Set<Integer> USER_REJECTED_STATUSES = Set.of(401, 403, 404);
 
-    /** The statuses if nobody may see the content. A stack that is gone confirms nothing. */
+    /** The statuses if a caller may not see the content. A stack that is gone confirms nothing. */
     private static final Set<Integer> HIDING_STATUSES = Set.of(401, 403);
 
     private final Heat heat;
@@ -89,7 +89,7 @@ final class StackOperations {
     boolean hasContent(ExistingStack stack, Predicate<StackContent> comparison) {
         try {
             return !stack.hasAction("UPDATE")
-                    || comparison.test(callAsUser(as -> as.contentOf(stack)));
+                    || comparison.test(callAsUser(as -> as.contentOf(stack), HIDING_STATUSES));
         } catch (CloudFailure failure) {
             if (HIDING_STATUSES.contains(failure.status())) {
                 return true;
@@ -206,11 +206,16 @@ final class StackOperations {
     }
 
     private <T> T callAsUser(Function<Heat, T> call) {
+        return callAsUser(call, USER_REJECTED_STATUSES);
+    }
+
+    /** Repeats a user's call as the engine if it fails with one of these statuses. */
+    private <T> T callAsUser(Function<Heat, T> call, Set<Integer> repeated) {
         if (userHeat != null) {
             try {
                 return call.apply(userHeat);
             } catch (CloudFailure failure) {
-                if (!USER_REJECTED_STATUSES.contains(failure.status())) {
+                if (!repeated.contains(failure.status())) {
                     throw failure;
                 }
             }

@@ -112,7 +112,10 @@ final class FakeHeat implements AutoCloseable {
         failure = reason;
     }
 
-    /** Answers queries for the content of a stack with this status from now on. */
+    /**
+     * Answers queries of users for the content of a stack with this status from now on. The engine
+     * has no role for such queries then.
+     */
     synchronized void refuseContent(int status) {
         contentRefusal = status;
     }
@@ -219,7 +222,9 @@ final class FakeHeat implements AutoCloseable {
                         Said.json(200, Map.of("resources", FakeStackResources.of(stack)));
                 case "environment", "template", "files" ->
                         contentRefusal > 0
-                                ? refused(contentRefusal, "You cannot see it")
+                                ? refused(
+                                        project.equals(ENGINE) ? 403 : contentRefusal,
+                                        "You cannot see it")
                                 : FakeStackContent.of(stack, parts.get(6));
                 default -> act(stack, request.body());
             };
