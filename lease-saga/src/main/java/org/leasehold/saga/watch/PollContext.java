@@ -8,7 +8,7 @@ import java.time.Clock;
 /**
  * The context of the polls of a node.
  *
- * @param node tells whether this node polls
+ * @param node this process, with its roles
  * @param failedPolls records the polls without an answer
  */
 record PollContext(Clock clock, Node node, FailedPolls failedPolls) {}

@@ -95,7 +95,10 @@ class KeptPartsTest extends StackReductionFixture {
         assertThat(amounts(confirmed(changed).orElseThrow())).isEqualTo(at("silver", 4));
     }
 
-    /** Heat may have completed or begun the first update: nothing here tells it from a failure. */
+    /**
+     * Heat may have completed or begun the first update: the request cannot distinguish that from a
+     * failure.
+     */
     @Test
     void a_volume_that_comes_back_before_a_confirmation_counts_twice() {
         Plan.Planned dropped = change(running(kept(), WEB, GOLD), WEB);

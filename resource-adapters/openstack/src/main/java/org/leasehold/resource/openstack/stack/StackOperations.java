@@ -139,7 +139,7 @@ final class StackOperations {
 
     private static boolean isYetToBegin(ExistingStack stack, ExistingStack before, String tag) {
         boolean hasTag = stack.tags().contains(tag);
-        // Two updates can begin in one second: then only a new tag tells them apart.
+        // Two updates can begin in one second: then only the tag distinguishes them.
         return !stack.isBusy()
                 && (stack.updated().isEmpty()
                         ? !stack.hasFailed() && !hasTag
