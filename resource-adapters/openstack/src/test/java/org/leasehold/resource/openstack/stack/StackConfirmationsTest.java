@@ -160,24 +160,36 @@ class StackConfirmationsTest extends OpenStackStacksFixture {
 
     @Test
     void an_update_of_the_user_right_after_the_engines_is_no_confirmation() {
-        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
-        Stack stack = heat.stacks().getFirst();
-        Object template = wish(Map.of("word", WORD, "more", WORD)).get("template");
-        stack.afterwards = () -> heat.updateAsUser(stack, Map.of("template", template));
-        Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
+        Stack stack = startLarger();
+        stack.afterwards = () -> restoreLarger(stack);
 
-        assertFailed(
-                acting.onAdjust(smaller, List.of()), Fault.Kind.RETRYABLE, "content of its lease");
-        assertDone(acting.onAdjust(smaller, List.of()));
+        assertReductionNeedsAnotherUpdate();
     }
 
     @Test
     void an_update_of_the_user_before_the_engine_looks_is_no_confirmation() {
-        assertDone(acting.onStart(of(wish(Map.of("word", WORD, "more", WORD)), TRUST)));
-        Stack stack = heat.stacks().getFirst();
-        Object template = wish(Map.of("word", WORD, "more", WORD)).get("template");
+        Stack stack = startLarger();
         heat.beginLate(1);
-        stack.atBegin = () -> heat.updateAsUser(stack, Map.of("template", template));
+        stack.atBegin = () -> restoreLarger(stack);
+
+        assertReductionNeedsAnotherUpdate();
+    }
+
+    private Stack startLarger() {
+        assertDone(acting.onStart(of(larger(), TRUST)));
+        return heat.stacks().getFirst();
+    }
+
+    /** Updates the stack as its user, to the template from before the reduction. */
+    private void restoreLarger(Stack stack) {
+        heat.updateAsUser(stack, Map.of("template", larger().get("template")));
+    }
+
+    private static Map<String, @Nullable Object> larger() {
+        return wish(Map.of("word", WORD, "more", WORD));
+    }
+
+    private void assertReductionNeedsAnotherUpdate() {
         Assignment smaller = of(wish(Map.of("word", WORD)), TRUST);
 
         assertFailed(
