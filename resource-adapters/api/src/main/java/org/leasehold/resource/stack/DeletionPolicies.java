@@ -1,5 +1,7 @@
 package org.leasehold.resource.stack;
 
+import static org.leasehold.resource.stack.Template.map;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.stack.Template.Dialect;
 
@@ -30,9 +32,7 @@ final class DeletionPolicies {
     /** Returns the deletion policies of a request, as a plan normalised it. */
     static DeletionPolicies of(Map<String, @Nullable Object> parameters) {
         return new DeletionPolicies(
-                TemplateParser.parseObject(parameters.get(StackPlanning.TEMPLATE))
-                        .<Map<?, ?>>map(template -> template)
-                        .orElse(Map.of()),
+                TemplateParser.parseObject(parameters.get(StackPlanning.TEMPLATE)).orElse(Map.of()),
                 map(parameters.get(StackPlanning.FILES)));
     }
 
@@ -68,9 +68,5 @@ final class DeletionPolicies {
         return policy != null
                 && !(policy instanceof String word
                         && DELETING.contains(word.toLowerCase(Locale.ROOT)));
-    }
-
-    private static Map<?, ?> map(@Nullable Object value) {
-        return value instanceof Map<?, ?> map ? map : Map.of();
     }
 }

@@ -1,5 +1,7 @@
 package org.leasehold.resource.stack;
 
+import static org.leasehold.resource.stack.Template.map;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.stack.Template.Dialect;
 
@@ -205,10 +207,6 @@ final class ReplacedResources {
         return changedPrefixes.stream().anyMatch(text::startsWith);
     }
 
-    private static Map<?, ?> map(@Nullable Object value) {
-        return value instanceof Map<?, ?> map ? map : Map.of();
-    }
-
     /**
      * The content of a stack.
      *
@@ -280,9 +278,7 @@ final class ReplacedResources {
         }
 
         private static Map<?, ?> parsed(@Nullable Object value) {
-            return TemplateParser.parseObject(value)
-                    .<Map<?, ?>>map(object -> object)
-                    .orElse(Map.of());
+            return TemplateParser.parseObject(value).orElse(Map.of());
         }
     }
 }

@@ -179,7 +179,8 @@ public final class Template {
                 .orElse(Map.of());
     }
 
-    private static Map<?, ?> map(@Nullable Object value) {
+    /** Returns a value that is a map; an empty map for any other. */
+    static Map<?, ?> map(@Nullable Object value) {
         return value instanceof Map<?, ?> map ? map : Map.of();
     }
 

@@ -1,5 +1,7 @@
 package org.leasehold.resource.stack;
 
+import static org.leasehold.resource.stack.Template.map;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Planning.Plan.Invalid;
 import org.leasehold.resource.stack.Template.Dialect;
@@ -272,9 +274,5 @@ public final class TemplateCheck {
     private static <T> Optional<String> firstError(
             Collection<T> all, Function<T, Optional<String>> misfit) {
         return all.stream().flatMap(each -> misfit.apply(each).stream()).findFirst();
-    }
-
-    private static Map<?, ?> map(@Nullable Object value) {
-        return value instanceof Map<?, ?> map ? map : Map.of();
     }
 }
