@@ -3,6 +3,7 @@
 import contextlib
 
 from e2e.servers import MARK, SHELVED, Servers
+from testbed import configuration
 from testbed.users import await_that
 
 PREFIX = "leasehold.default-leases."
@@ -25,6 +26,7 @@ class DefaultLeases(Servers):
             self.prolong_and_end(things, server)
         self.end_with_the_server()
         self.exempt()
+        self.follow_notifications()
         self.ask("DELETE", "/api/resources/%s" % enrolled, user="admin")
         self.no_trust_is_left()
 
@@ -67,6 +69,20 @@ class DefaultLeases(Servers):
             self.count(self.reported(server)["verdict"] == "exempt" and not self.of(server),
                        "a server with the metadata key gets no lease", self.reported(server))
         self.await_status(lease["id"], "ended")
+
+    def follow_notifications(self):
+        """Checks that Nova's notifications of a server start a poll; the next one is an hour away."""
+        self.engine.stop()
+        self.engine.settings.update({
+            PREFIX + "polling": "1h",
+            "leasehold.openstack.notifications.url": configuration.RABBITMQ.replace("rabbit:", "amqp:")})
+        self.engine.start()
+        # The engine polls at its start and when it begins to listen: the first two servers may be seen by these polls.
+        for _ in range(3):
+            with contextlib.ExitStack() as things:
+                lease = self.awaited(self.up(things))
+            self.await_status(lease["id"], "ended")
+        self.count(True, "a notification of a new and of a deleted server starts a poll")
 
     def awaited(self, server):
         """Returns the default lease of a server, once it is active."""

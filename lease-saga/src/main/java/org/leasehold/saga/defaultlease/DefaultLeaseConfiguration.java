@@ -7,6 +7,7 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.saga.leasetag.OpenLeaseTags;
 import org.leasehold.saga.node.FailedPolls;
 import org.leasehold.saga.node.Node;
+import org.leasehold.saga.watch.CloudPoller;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -18,6 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -25,6 +27,9 @@ import javax.sql.DataSource;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DefaultLeaseSettings.class)
 class DefaultLeaseConfiguration {
+
+    /** The pause after a poll, which lists the servers of all projects. */
+    private static final Duration PAUSE = Duration.ofSeconds(10);
 
     @Bean
     DefaultLeaseTable defaultLeaseTable(DataSource dataSource) {
@@ -89,5 +94,24 @@ class DefaultLeaseConfiguration {
                 clock,
                 failedPolls.getIfAvailable(() -> FailedPolls.NONE),
                 node::works);
+    }
+
+    @Bean
+    CloudPoller defaultLeaseSchedule(
+            Plugins plugins,
+            DefaultLeasePoller poller,
+            DefaultLeaseSettings settings,
+            Clock clock,
+            Node node) {
+        return new CloudPoller(
+                plugins,
+                (plugin, news) ->
+                        settings.enabled()
+                                ? plugin.defaultLeaseSource().map(source -> source.subscribe(news))
+                                : Optional.empty(),
+                poller::poll,
+                new CloudPoller.Timing(settings.polling(), PAUSE),
+                clock,
+                node);
     }
 }

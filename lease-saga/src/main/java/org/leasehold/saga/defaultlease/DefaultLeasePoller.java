@@ -19,7 +19,6 @@ import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -93,7 +92,6 @@ final class DefaultLeasePoller {
             DefaultLeaseTable table,
             DefaultLeaseRequester requester) {}
 
-    @Scheduled(fixedDelayString = "${leasehold.default-leases.polling:1m}")
     void poll() {
         if (!pollingEnabled.getAsBoolean()) {
             return;

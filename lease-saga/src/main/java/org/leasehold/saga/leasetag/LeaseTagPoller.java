@@ -11,7 +11,6 @@ import org.leasehold.saga.LeaseRequestResult;
 import org.leasehold.saga.node.FailedPolls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
 import java.util.HashSet;
@@ -64,7 +63,6 @@ final class LeaseTagPoller {
         this.pollingEnabled = pollingEnabled;
     }
 
-    @Scheduled(fixedDelayString = "${leasehold.saga.watching:30s}")
     void poll() {
         if (!pollingEnabled.getAsBoolean()) {
             return;

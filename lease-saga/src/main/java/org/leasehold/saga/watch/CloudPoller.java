@@ -1,7 +1,9 @@
 package org.leasehold.saga.watch;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePlugin.Listening;
 import org.leasehold.saga.node.Node;
 import org.springframework.context.SmartLifecycle;
@@ -12,41 +14,74 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The schedule of polls of the cloud: at intervals, and a second after a notification. All
- * notifications within that second, or during a poll, cause one.
+ * The schedule of polls of the cloud: the first one at once, then at intervals, and up to a second
+ * after a notification. All notifications within that second, during a poll or in the pause after
+ * it cause one.
  */
-final class CloudPoller implements SmartLifecycle {
+public final class CloudPoller implements SmartLifecycle {
 
     private final Plugins plugins;
+    private final Subscription subscription;
     private final Runnable pollAction;
-    private final Duration interval;
+    private final Timing timing;
     private final Clock clock;
     private final Node node;
     private final List<Listening> subscriptions = new ArrayList<>();
+    private final AtomicBoolean notificationPending = new AtomicBoolean();
 
-    /** True before the first poll. */
-    private final AtomicBoolean notificationPending = new AtomicBoolean(true);
-
-    private Instant lastPoll;
+    /** Null before the first poll. */
+    private @Nullable Instant lastPoll;
 
     /**
-     * @param interval between polls without notifications
+     * Creates the schedule; subscribes to nothing yet.
+     *
+     * @param subscription the part of each plug-in that sends notifications
+     * @param pollAction the poll; one at a time
      */
-    CloudPoller(Plugins plugins, Runnable look, Duration interval, Clock clock, Node node) {
+    public CloudPoller(
+            Plugins plugins,
+            Subscription subscription,
+            Runnable pollAction,
+            Timing timing,
+            Clock clock,
+            Node node) {
         this.plugins = plugins;
-        this.pollAction = look;
-        this.interval = interval;
+        this.subscription = subscription;
+        this.pollAction = pollAction;
+        this.timing = timing;
         this.clock = clock;
         this.node = node;
-        this.lastPoll = clock.instant();
+    }
+
+    /**
+     * The times between polls.
+     *
+     * @param interval from the end of a poll to the next one without notifications
+     * @param pause from the end of a poll to one that a notification causes, so that polls of a
+     *     busy cloud do not follow each other closely
+     */
+    public record Timing(Duration interval, Duration pause) {}
+
+    /** The subscription to the notifications of a part of a plug-in. */
+    @FunctionalInterface
+    public interface Subscription {
+
+        /**
+         * Subscribes.
+         *
+         * @return empty if the plug-in has no such part
+         */
+        Optional<Listening> open(ResourcePlugin plugin, Runnable news);
     }
 
     @Scheduled(fixedDelay = 1_000)
     void pollIfDue() {
-        if (notificationPending.getAndSet(false) || isDue()) {
+        if (isDue()) {
+            notificationPending.set(false);
             try {
                 pollAction.run();
             } finally {
@@ -56,19 +91,24 @@ final class CloudPoller implements SmartLifecycle {
     }
 
     private boolean isDue() {
+        if (lastPoll == null) {
+            return true;
+        }
         Duration since = Duration.between(lastPoll, clock.instant());
         // The poll does not wait for a clock that was put back.
-        return since.isNegative() || since.compareTo(interval) >= 0;
+        return since.isNegative()
+                || since.compareTo(timing.interval()) >= 0
+                || (notificationPending.get() && since.compareTo(timing.pause()) >= 0);
     }
 
     @Override
     public synchronized void start() {
         if (node.works() && !isRunning()) {
             for (String kind : plugins.kinds()) {
-                subscriptions.add(
-                        plugins.find(new ResourceKind(kind))
-                                .orElseThrow()
-                                .subscribe(() -> notificationPending.set(true)));
+                ResourcePlugin plugin = plugins.find(new ResourceKind(kind)).orElseThrow();
+                subscription
+                        .open(plugin, () -> notificationPending.set(true))
+                        .ifPresent(subscriptions::add);
             }
         }
     }

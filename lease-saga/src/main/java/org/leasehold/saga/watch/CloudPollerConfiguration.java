@@ -14,6 +14,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
 
 @Configuration(proxyBeanMethods = false)
 class CloudPollerConfiguration {
@@ -70,12 +72,13 @@ class CloudPollerConfiguration {
             Node node) {
         return new CloudPoller(
                 plugins,
+                (plugin, news) -> Optional.of(plugin.subscribe(news)),
                 () -> {
                     // The inventory first: it has the outages of the same resources.
                     watch.poll();
                     losses.poll();
                 },
-                settings.watching(),
+                new CloudPoller.Timing(settings.watching(), Duration.ZERO),
                 clock,
                 node);
     }

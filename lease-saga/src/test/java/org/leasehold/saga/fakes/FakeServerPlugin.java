@@ -51,6 +51,11 @@ public abstract class FakeServerPlugin implements Plugins, ResourcePlugin, Serve
     }
 
     @Override
+    public Listening subscribe(Runnable news) {
+        return () -> {};
+    }
+
+    @Override
     public Acting acting() {
         throw new UnsupportedOperationException();
     }

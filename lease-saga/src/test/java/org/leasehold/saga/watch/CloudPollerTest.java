@@ -10,6 +10,7 @@ import org.leasehold.saga.fakes.TestClock;
 import org.leasehold.saga.node.Node;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 class CloudPollerTest {
@@ -75,6 +76,24 @@ class CloudPollerTest {
     }
 
     @Test
+    void a_notification_in_the_pause_after_a_poll_causes_one_poll_after_it() {
+        lookout.stop();
+        lookout = lookout(true, Duration.ofSeconds(10));
+        start();
+        cloud.sendNews();
+        clock.putForward(Duration.ofMillis(9_999));
+        lookout.pollIfDue();
+        assertThat(looks).hasValue(0);
+
+        clock.putForward(Duration.ofMillis(1));
+        lookout.pollIfDue();
+        clock.putForward(Duration.ofSeconds(10));
+        lookout.pollIfDue();
+
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
     void a_notification_during_a_poll_causes_another_poll() {
         during = cloud::sendNews;
         cloud.sendNews();
@@ -133,7 +152,17 @@ class CloudPollerTest {
     }
 
     private CloudPoller lookout(boolean works) {
-        return new CloudPoller(cloud, this::look, INTERVAL, clock, new Node("node", works));
+        return lookout(works, Duration.ZERO);
+    }
+
+    private CloudPoller lookout(boolean works, Duration pause) {
+        return new CloudPoller(
+                cloud,
+                (plugin, news) -> Optional.of(plugin.subscribe(news)),
+                this::look,
+                new CloudPoller.Timing(INTERVAL, pause),
+                clock,
+                new Node("node", works));
     }
 
     private void look() {

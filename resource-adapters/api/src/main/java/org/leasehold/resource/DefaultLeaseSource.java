@@ -1,6 +1,7 @@
 package org.leasehold.resource;
 
 import org.leasehold.lease.Fault;
+import org.leasehold.resource.ResourcePlugin.Listening;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.util.List;
@@ -24,6 +25,17 @@ public interface DefaultLeaseSource {
      * @param id the cloud's id of the object
      */
     Presence check(String id, ProjectId project);
+
+    /**
+     * Subscribes to the cloud's notifications that an object was created, is in use again, or was
+     * deleted. A notification may be old, repeated, lost or wrong: it is a reason for a listing.
+     *
+     * @param news called for each notification, by any thread; returns at once
+     * @return the subscription, which ends when you close it
+     */
+    default Listening subscribe(Runnable news) {
+        return () -> {};
+    }
 
     /** The result of a listing. */
     sealed interface Listing {

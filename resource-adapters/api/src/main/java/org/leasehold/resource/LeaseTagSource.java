@@ -2,6 +2,7 @@ package org.leasehold.resource;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
+import org.leasehold.resource.ResourcePlugin.Listening;
 
 import java.util.List;
 
@@ -22,6 +23,17 @@ public interface LeaseTagSource {
      *     null to remove the error
      */
     void writeError(LeaseTaggedObject object, @Nullable String problem);
+
+    /**
+     * Subscribes to the cloud's notifications that an object was created or is in use again. A
+     * notification may be old, repeated, lost or wrong: it is a reason for a search.
+     *
+     * @param news called for each notification, by any thread; returns at once
+     * @return the subscription, which ends when you close it
+     */
+    default Listening subscribe(Runnable news) {
+        return () -> {};
+    }
 
     /** The result of a search for lease tags. */
     sealed interface Seen {

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
 import javax.net.ssl.SSLContext;
 
@@ -111,8 +112,28 @@ public final class NovaNotificationListener {
      *
      * @param news returns at once
      */
-    public Listening listen(Runnable news) {
-        Thread thread = threadFactory().newThread(() -> listenUntilClosed(news));
+    public Listening listenToServices(Runnable news) {
+        return listen(new Subscriber(NovaNotification::isServiceChange, news));
+    }
+
+    /**
+     * Subscribes to servers that are created, unshelved or deleted, and to reconnections.
+     *
+     * @param news returns at once
+     */
+    public Listening listenToServers(Runnable news) {
+        return listen(new Subscriber(NovaNotification::isServerChange, news));
+    }
+
+    /**
+     * A subscriber.
+     *
+     * @param subject which notifications it subscribes to
+     */
+    private record Subscriber(Predicate<NovaNotification> subject, Runnable news) {}
+
+    private Listening listen(Subscriber subscriber) {
+        Thread thread = threadFactory().newThread(() -> listenUntilClosed(subscriber));
         thread.start();
         return () -> {
             thread.interrupt();
@@ -126,10 +147,10 @@ public final class NovaNotificationListener {
         };
     }
 
-    private void listenUntilClosed(Runnable news) {
+    private void listenUntilClosed(Subscriber subscriber) {
         try {
             while (true) {
-                listenOnce(news);
+                listenOnce(subscriber);
                 Thread.sleep(reconnectDelay);
             }
         } catch (InterruptedException closed) {
@@ -137,12 +158,12 @@ public final class NovaNotificationListener {
         }
     }
 
-    private void listenOnce(Runnable news) throws InterruptedException {
+    private void listenOnce(Subscriber subscriber) throws InterruptedException {
         try (Connection connection = connectionFactory.newConnection("leasehold")) {
             CompletableFuture<Void> lost = new CompletableFuture<>();
-            consume(connection.createChannel(), news, lost);
+            consume(connection.createChannel(), subscriber, lost);
             LOG.info("Nova's notifications are listened to");
-            news.run();
+            subscriber.news().run();
             lost.get();
         } catch (IOException
                 | TimeoutException
@@ -156,7 +177,8 @@ public final class NovaNotificationListener {
         }
     }
 
-    private static void consume(Channel channel, Runnable news, CompletableFuture<Void> lost)
+    private static void consume(
+            Channel channel, Subscriber subscriber, CompletableFuture<Void> lost)
             throws IOException {
         channel.addShutdownListener(lost::completeExceptionally);
         channel.basicQos(PREFETCH_COUNT);
@@ -166,16 +188,16 @@ public final class NovaNotificationListener {
                 queue,
                 false,
                 (_, delivery) -> {
-                    handleMessage(delivery.getBody(), news);
+                    handleMessage(delivery.getBody(), subscriber);
                     channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
                 },
                 _ -> lost.completeExceptionally(new IOException("the queue is gone")));
     }
 
-    private static void handleMessage(byte[] body, Runnable news) {
+    private static void handleMessage(byte[] body, Subscriber subscriber) {
         try {
-            if (NovaNotification.parse(body).isServiceChange()) {
-                news.run();
+            if (subscriber.subject().test(NovaNotification.parse(body))) {
+                subscriber.news().run();
             }
         } catch (JacksonException strange) {
             LOG.atWarn()

@@ -117,7 +117,7 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
 
         @Override
         public Listening subscribe(Runnable news) {
-            return notifications == null ? () -> {} : notifications.listen(news);
+            return notifications == null ? () -> {} : notifications.listenToServices(news);
         }
 
         @Override

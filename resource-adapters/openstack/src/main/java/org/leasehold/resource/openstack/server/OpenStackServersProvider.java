@@ -1,5 +1,6 @@
 package org.leasehold.resource.openstack.server;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
@@ -17,10 +18,12 @@ import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.NovaNotificationListener;
 import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerRequestCompleter;
 
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -53,12 +56,15 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
     static ResourcePlugin create(CloudSettings settings, PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
+        @Nullable URI address = settings.notifications();
+        @Nullable NovaNotificationListener notifications =
+                address == null ? null : new NovaNotificationListener(address);
         return new Plugin(
                 cloud,
                 new OpenStackServers(nova, patience, settings.region()),
                 Optional.of(new ServerRequestCompleter(new NovaServers(nova))),
-                Optional.of(new ServerLeaseTags(nova)),
-                Optional.of(new ServerDefaultLeases(nova)));
+                Optional.of(new ServerLeaseTags(nova, notifications)),
+                Optional.of(new ServerDefaultLeases(nova, notifications)));
     }
 
     private record Plugin(

@@ -1,14 +1,27 @@
 package org.leasehold.resource.openstack.server;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.DefaultLeaseSource;
+import org.leasehold.resource.ResourcePlugin.Listening;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.compute.LeasableServers;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaNotificationListener;
 import org.leasehold.vocabulary.ProjectId;
 
-/** The servers of all projects that can get a default lease. */
-record ServerDefaultLeases(Nova nova) implements DefaultLeaseSource {
+/**
+ * The servers of all projects that can get a default lease.
+ *
+ * @param notifications null if the operator has set none
+ */
+record ServerDefaultLeases(Nova nova, @Nullable NovaNotificationListener notifications)
+        implements DefaultLeaseSource {
+
+    @Override
+    public Listening subscribe(Runnable news) {
+        return notifications == null ? () -> {} : notifications.listenToServers(news);
+    }
 
     @Override
     public Listing findLeasableObjects() {

@@ -3,11 +3,23 @@ package org.leasehold.resource.openstack.server;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.LeaseTaggedObject;
+import org.leasehold.resource.ResourcePlugin.Listening;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaNotificationListener;
 
-/** Servers with a lease tag in their metadata. */
-record ServerLeaseTags(Nova nova) implements LeaseTagSource {
+/**
+ * Servers with a lease tag in their metadata.
+ *
+ * @param notifications null if the operator has set none
+ */
+record ServerLeaseTags(Nova nova, @Nullable NovaNotificationListener notifications)
+        implements LeaseTagSource {
+
+    @Override
+    public Listening subscribe(Runnable news) {
+        return notifications == null ? () -> {} : notifications.listenToServers(news);
+    }
 
     @Override
     public Seen findTaggedObjects() {

@@ -53,6 +53,36 @@ class NovaNotificationListenerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"instance.create.end", "instance.unshelve.end", "instance.delete.end"})
+    void the_end_of_a_server_action_triggers_the_callback_for_servers(String event)
+            throws Exception {
+        try (NotifyingNova nova = new NotifyingNova();
+                Listening _ = listenToServers()) {
+            awaitNews();
+
+            nova.publishEvent(event);
+
+            awaitNews();
+        }
+    }
+
+    @Test
+    void other_notifications_do_not_trigger_the_callback_for_servers() throws Exception {
+        try (NotifyingNova nova = new NotifyingNova();
+                Listening _ = listenToServers()) {
+            awaitNews();
+
+            nova.publishEvent("service.update");
+            nova.publishEvent("instance.create.start");
+            nova.publishEvent("instance.update");
+            nova.publishEvent("instance.create.end");
+
+            awaitNews();
+            assertThat(news.availablePermits()).isZero();
+        }
+    }
+
     @Test
     void other_and_malformed_messages_do_not_trigger_the_callback() throws Exception {
         try (NotifyingNova nova = new NotifyingNova();
@@ -150,7 +180,7 @@ class NovaNotificationListenerTest {
         try (NotifyingNova nova = new NotifyingNova();
                 Listening _ =
                         new NovaNotificationListener(broker.url("a-guess"), PAUSE)
-                                .listen(news::release)) {
+                                .listenToServices(news::release)) {
             nova.publishEvent("service.update");
 
             assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
@@ -174,7 +204,11 @@ class NovaNotificationListenerTest {
     }
 
     private Listening listen() {
-        return new NovaNotificationListener(broker.url(), PAUSE).listen(news::release);
+        return new NovaNotificationListener(broker.url(), PAUSE).listenToServices(news::release);
+    }
+
+    private Listening listenToServers() {
+        return new NovaNotificationListener(broker.url(), PAUSE).listenToServers(news::release);
     }
 
     private void awaitNews() throws InterruptedException {
