@@ -163,6 +163,29 @@ final class FakeLeaseEngine {
                         null));
     }
 
+    /** Returns how many unfinished default leases a server has. */
+    long countDefaultLeases(String server) {
+        return unfinished().filter(lease -> lease.name().equals("default-" + server)).count();
+    }
+
+    /** Returns how many unfinished default leases there are. */
+    long countDefaultLeases() {
+        return unfinished().filter(lease -> lease.name().startsWith("default-")).count();
+    }
+
+    /** Ends all leases on time. */
+    void endAll() {
+        unfinished().map(LeaseView::id).forEach(this::end);
+    }
+
+    private Stream<LeaseView> unfinished() {
+        return known.stream()
+                .flatMap(lease -> leases.find(lease, null).stream())
+                .filter(lease -> lease.status() != LeaseStatus.ENDED)
+                .toList()
+                .stream();
+    }
+
     /** Returns the requests for leases, in order. */
     List<CreateLease> requests() {
         return commands.commands().stream()

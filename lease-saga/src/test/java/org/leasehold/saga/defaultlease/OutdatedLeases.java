@@ -27,6 +27,11 @@ final class OutdatedLeases implements Leases {
         hidden.add(lease);
     }
 
+    /** Shows all leases, as after the lag. */
+    void showAll() {
+        hidden.clear();
+    }
+
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
         return hidden.contains(id) ? Optional.empty() : log.find(id, project);
