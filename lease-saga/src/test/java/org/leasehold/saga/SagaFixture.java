@@ -125,6 +125,7 @@ abstract class SagaFixture {
                     LeaseCommand.ConfirmAdjustment _,
                     LeaseCommand.ReportFault _,
                     LeaseCommand.RecordOutage _,
+                    LeaseCommand.ReplaceResource _,
                     LeaseCommand.RetryCreation _,
                     LeaseCommand.RetryEarly _,
                     LeaseCommand.RetryLease _,

@@ -33,7 +33,11 @@ final class UncontendedClient {
                         .post(
                                 "/api/leases",
                                 DemoProject.hostRequest(
-                                        "bystander", start, start.plus(Duration.ofHours(1)), ""))
+                                        "bystander",
+                                        start,
+                                        start.plus(Duration.ofHours(1)),
+                                        // Otherwise, the engine would move it from a disabled host.
+                                        DemoProject.named("compute-1")))
                         .expect(201));
     }
 

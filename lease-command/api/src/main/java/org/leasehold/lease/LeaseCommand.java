@@ -242,6 +242,15 @@ public sealed interface LeaseCommand {
             implements LeaseCommand {}
 
     /**
+     * A replacement of resources that are out of service, for a lease that has not started. For
+     * another lease, or if no other resources are free, it does nothing.
+     *
+     * @param resourceId the resource that went out of service
+     */
+    @StoredName("ReplaceResource")
+    record ReplaceResource(LeaseId leaseId, ResourceId resourceId) implements LeaseCommand {}
+
+    /**
      * The cloud's report that a resource is down, or up again.
      *
      * @param reservationId the reservation that lacks the resource; null for all that have it

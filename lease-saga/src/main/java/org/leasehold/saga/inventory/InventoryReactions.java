@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The saga of a resource: its tasks in the cloud, and the reports of its outages to leases. A
@@ -66,6 +67,10 @@ final class InventoryReactions {
         Step {
             reactions = List.copyOf(reactions);
         }
+
+        private Step and(List<Reaction> more) {
+            return new Step(state, Stream.concat(reactions.stream(), more.stream()).toList());
+        }
     }
 
     static Step react(State state, ResourceEvent event) {
@@ -74,13 +79,7 @@ final class InventoryReactions {
                     new Step(
                             new State(state.down(), kind.value(), state.lacking(), name),
                             List.of(new Reaction.Submit(new PluginTask.Enrol(id, kind, name))));
-            case ResourceDisabled disabled ->
-                    switch (disabled.extent()) {
-                        // An operator's disabling does not affect what runs on the resource.
-                        case null -> new Step(state, List.of());
-                        case CLOSED -> recover(state, disabled.resourceId());
-                        case DOWN -> fail(state, disabled);
-                    };
+            case ResourceDisabled disabled -> disable(state, disabled).and(replace(disabled));
             case ResourceEnabled(var id) -> recover(state, id);
             case ResourceRetired(var id) -> new Step(state, retire(state, id));
             case ResourceChanged _, ResourceDescribed _ -> new Step(state, List.of());
@@ -111,6 +110,22 @@ final class InventoryReactions {
                 state.down() == null
                         ? List.of()
                         : report(List.of(lease), event.resourceId(), state.down()));
+    }
+
+    private static Step disable(State state, ResourceDisabled event) {
+        return switch (event.extent()) {
+            // An operator's disabling does not affect what runs on the resource.
+            case null -> new Step(state, List.of());
+            case CLOSED -> recover(state, event.resourceId());
+            case DOWN -> fail(state, event);
+        };
+    }
+
+    /** Requests a replacement for each lease, of which those that run do nothing. */
+    private static List<Reaction> replace(ResourceDisabled event) {
+        return event.affected().stream()
+                .<Reaction>map(lease -> new Reaction.ReplaceResource(lease, event.resourceId()))
+                .toList();
     }
 
     private static Step fail(State state, ResourceDisabled event) {

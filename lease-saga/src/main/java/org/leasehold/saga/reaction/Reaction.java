@@ -49,6 +49,9 @@ public sealed interface Reaction {
     record ReportOutage(LeaseId lease, ResourceId resource, @Nullable String reason)
             implements Reaction {}
 
+    /** A request to the lease at once to replace a resource that went out of service. */
+    record ReplaceResource(LeaseId lease, ResourceId resource) implements Reaction {}
+
     static Reaction endWait(LeaseId lease) {
         return new Await(lease, List.of());
     }
@@ -92,6 +95,14 @@ public sealed interface Reaction {
                 "outage:%s:%s".formatted(lease, resource),
                 due,
                 new LeaseCommand.RecordOutage(lease, resource, null, reason));
+    }
+
+    /** Sets a timer that requests the replacement of a resource out of service. */
+    static SetTimer setReplacementTimer(LeaseId lease, ResourceId resource, Instant due) {
+        return new SetTimer(
+                "replace:%s:%s".formatted(lease, resource),
+                due,
+                new LeaseCommand.ReplaceResource(lease, resource));
     }
 
     static Reaction cancelAnnouncement(LeaseId lease) {

@@ -46,6 +46,11 @@ public final class ReactionExecutor {
                                         Reaction.setOutageTimer(
                                                 lease, resource, cause.at(), reason),
                                         cause);
+                case Reaction.ReplaceResource(var lease, var resource) ->
+                        pendingChanges()
+                                .setTimer(
+                                        Reaction.setReplacementTimer(lease, resource, cause.at()),
+                                        cause);
                 case Reaction.Wake(var reservation) ->
                         pendingChanges().wakeWaiting(reservation, cause);
             }

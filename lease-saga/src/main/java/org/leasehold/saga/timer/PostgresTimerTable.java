@@ -20,7 +20,7 @@ final class PostgresTimerTable implements TimerTable {
 
     private static final short ENDS = 2;
     private static final short OTHERS = 1;
-    private static final short RETRIES = 0;
+    private static final short LAST = 0;
 
     private static final String SET =
             """
@@ -93,7 +93,10 @@ final class PostgresTimerTable implements TimerTable {
     private static Short priority(Timer timer) {
         return switch (timer.command()) {
             case LeaseCommand.EndLease _ -> ENDS;
-            case LeaseCommand.RetryCreation _, LeaseCommand.RetryEarly _ -> RETRIES;
+            case LeaseCommand.RetryCreation _,
+                    LeaseCommand.RetryEarly _,
+                    LeaseCommand.ReplaceResource _ ->
+                    LAST;
             case LeaseCommand _ -> OTHERS;
         };
     }

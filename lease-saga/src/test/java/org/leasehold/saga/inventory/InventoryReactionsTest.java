@@ -84,7 +84,11 @@ class InventoryReactionsTest {
                 .isEqualTo(
                         new Step(
                                 state(REASON),
-                                List.of(outage(LEASE, REASON), outage(OTHER, REASON))));
+                                List.of(
+                                        outage(LEASE, REASON),
+                                        outage(OTHER, REASON),
+                                        replacement(LEASE),
+                                        replacement(OTHER))));
     }
 
     @Test
@@ -106,15 +110,27 @@ class InventoryReactionsTest {
         assertThat(
                         InventoryReactions.react(
                                 state(REASON, LEASE), disabled(OutageExtent.CLOSED, LEASE, OTHER)))
-                .isEqualTo(recovered);
+                .isEqualTo(
+                        new Step(
+                                recovered.state(),
+                                List.of(
+                                        outage(LEASE, null),
+                                        replacement(LEASE),
+                                        replacement(OTHER))));
     }
 
     @Test
-    void an_operators_disabling_or_a_description_changes_nothing() {
+    void an_operators_disabling_only_requests_replacements() {
+        State state = state(REASON, OTHER);
+
+        assertThat(InventoryReactions.react(state, disabled(null, LEASE)))
+                .isEqualTo(new Step(state, List.of(replacement(LEASE))));
+    }
+
+    @Test
+    void a_change_or_a_description_of_the_resource_changes_nothing() {
         Step nothing = new Step(state(REASON, LEASE), List.of());
 
-        assertThat(InventoryReactions.react(nothing.state(), disabled(null, LEASE)))
-                .isEqualTo(nothing);
         assertThat(
                         InventoryReactions.react(
                                 nothing.state(), new ResourceChanged(NODE, Map.of(), Set.of())))
@@ -166,6 +182,10 @@ class InventoryReactionsTest {
 
     private static ResourceDisabled disabled(@Nullable OutageExtent extent, LeaseId... affected) {
         return new ResourceDisabled(NODE, REASON, List.of(affected), extent);
+    }
+
+    private static Reaction replacement(LeaseId lease) {
+        return new Reaction.ReplaceResource(lease, NODE);
     }
 
     private static Reaction outage(LeaseId lease, @Nullable String reason) {

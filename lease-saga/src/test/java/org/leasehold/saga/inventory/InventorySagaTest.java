@@ -9,6 +9,9 @@ import org.axonframework.test.saga.FixtureConfiguration;
 import org.axonframework.test.saga.SagaTestFixture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
@@ -79,10 +82,20 @@ class InventorySagaTest {
                 .whenPublishingA(DOWN)
                 .expectSuccessfulHandlerExecution();
 
-        assertThat(timers.all())
-                .singleElement()
-                .satisfies(timer -> assertThat(timer.due()).isEqualTo(NOON));
+        assertThat(timers.all()).hasSize(2).allMatch(timer -> timer.due().equals(NOON));
         assertThat(reports()).containsExactly(report("it is down"));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @EnumSource
+    void a_resource_out_of_service_is_to_be_replaced(@Nullable OutageExtent extent) {
+        fixture.givenAPublished(ENROLLED)
+                .whenPublishingA(
+                        new ResourceDisabled(NODE, "it is not well", List.of(LEASE), extent))
+                .expectSuccessfulHandlerExecution();
+
+        assertThat(commands()).contains(new LeaseCommand.ReplaceResource(LEASE, NODE));
     }
 
     @Test
@@ -120,6 +133,10 @@ class InventorySagaTest {
     }
 
     private List<LeaseCommand> reports() {
+        return commands().stream().filter(LeaseCommand.RecordOutage.class::isInstance).toList();
+    }
+
+    private List<LeaseCommand> commands() {
         return timers.all().stream().map(Timer::command).toList();
     }
 

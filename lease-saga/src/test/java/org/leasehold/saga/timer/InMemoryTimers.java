@@ -17,14 +17,19 @@ import java.util.stream.Stream;
 public final class InMemoryTimers implements Timers {
 
     private static final Comparator<Row> ENDS_FIRST =
-            Comparator.comparing((Row row) -> isRetry(row))
+            Comparator.comparing((Row row) -> isLast(row))
                     .thenComparing(row -> !(row.timer().command() instanceof LeaseCommand.EndLease))
                     .thenComparing(Row::at)
                     .thenComparing(row -> row.timer().key());
 
-    private static boolean isRetry(Row row) {
-        return row.timer().command() instanceof LeaseCommand.RetryCreation
-                || row.timer().command() instanceof LeaseCommand.RetryEarly;
+    private static boolean isLast(Row row) {
+        return switch (row.timer().command()) {
+            case LeaseCommand.RetryCreation _,
+                    LeaseCommand.RetryEarly _,
+                    LeaseCommand.ReplaceResource _ ->
+                    true;
+            case LeaseCommand _ -> false;
+        };
     }
 
     private final InMemoryTable<Row> rows = new InMemoryTable<>();
@@ -120,9 +125,9 @@ public final class InMemoryTimers implements Timers {
                             .toList();
             List<Row> due =
                     Stream.concat(
-                                    ripe.stream().filter(row -> !isRetry(row)).limit(limit),
+                                    ripe.stream().filter(row -> !isLast(row)).limit(limit),
                                     ripe.stream()
-                                            .filter(InMemoryTimers::isRetry)
+                                            .filter(InMemoryTimers::isLast)
                                             .limit(Math.min(limit, MAX_RETRIES)))
                             .toList();
             List<Taken> taken =

@@ -12,6 +12,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.RecordOutage;
+import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -46,6 +47,9 @@ class StoredTimersTest {
                 new Stored(
                         "{\"type\":\"EndLease\"," + LEASE + ",\"cause\":\"WINDOW_OVER\"}",
                         new EndLease(Samples.LEASE, EndCause.WINDOW_OVER)),
+                new Stored(
+                        "{\"type\":\"ReplaceResource\"," + LEASE + ",\"resourceId\":{\"value\":7}}",
+                        new ReplaceResource(Samples.LEASE, host)),
                 new Stored(
                         "{\"type\":\"NoteOutage\","
                                 + LEASE

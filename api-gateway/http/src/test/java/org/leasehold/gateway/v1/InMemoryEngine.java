@@ -148,6 +148,7 @@ public final class InMemoryEngine extends ScriptedEngine implements Commands {
             case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
             case LeaseCommand.ReportFault c -> throw new AssertionError(c);
             case LeaseCommand.RecordOutage c -> throw new AssertionError(c);
+            case LeaseCommand.ReplaceResource c -> throw new AssertionError(c);
             case LeaseCommand.RetryLease retry -> Optional.empty();
             case LeaseCommand.ForceEnd force -> end(force.leaseId());
         };

@@ -14,6 +14,7 @@ import org.leasehold.command.DenialLog;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitListener;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.query.projection.Projectors;
@@ -116,8 +117,10 @@ class MetricsConfiguration {
         return new LatenessListener() {
             @Override
             public void commandDecided(LeaseCommand command, Duration lateness) {
-                // Retries come after all that is due; nothing is promised for their time.
-                if (!(command instanceof RetryCreation || command instanceof RetryEarly)) {
+                // These come after all that is due; nothing is promised for their time.
+                if (!(command instanceof RetryCreation
+                        || command instanceof RetryEarly
+                        || command instanceof ReplaceResource)) {
                     decided.record(lateness);
                 }
             }

@@ -177,25 +177,37 @@ public sealed interface CalendarRequest<G extends Grant> {
 
         /** Returns whether a reservation was granted shares of resources. */
         public boolean hasShares() {
-            return reservations.stream()
-                    .flatMap(granted -> granted.allocations().stream())
-                    .anyMatch(allocation -> allocation.share() != null);
+            return Granted.haveShares(reservations);
         }
 
         /** Returns the granted resources. */
         public List<ResourceId> resources() {
-            return reservations.stream()
-                    .flatMap(granted -> granted.allocations().stream())
-                    .map(Allocation::resource)
-                    .toList();
+            return Granted.resources(reservations);
+        }
+    }
+
+    /**
+     * Replaces granted resources that are out of service, each by another free one where the demand
+     * allows it. The reservations hold nothing yet. Answered with {@link Grant.Replaced}.
+     */
+    record Replace(LeaseId lease, ProjectId project, List<Granted> reservations)
+            implements CalendarRequest<Grant.Replaced> {
+
+        public Replace {
+            reservations = List.copyOf(reservations);
+        }
+
+        @Override
+        public Class<Grant.Replaced> grantType() {
+            return Grant.Replaced.class;
         }
     }
 
     /**
      * The grant of one reservation.
      *
-     * @param period from now to the end of the lease: the window in which a replacement must be
-     *     free
+     * @param period the window in which a replacement must be free: from now or from the start of
+     *     the lease, to its end
      */
     record Granted(
             ReservationId reservation,
@@ -206,6 +218,21 @@ public sealed interface CalendarRequest<G extends Grant> {
         public Granted {
             demands = List.copyOf(demands);
             allocations = List.copyOf(allocations);
+        }
+
+        /** Returns whether a reservation was granted shares of resources. */
+        public static boolean haveShares(List<Granted> reservations) {
+            return reservations.stream()
+                    .flatMap(granted -> granted.allocations().stream())
+                    .anyMatch(allocation -> allocation.share() != null);
+        }
+
+        /** Returns all granted resources. */
+        public static List<ResourceId> resources(List<Granted> reservations) {
+            return reservations.stream()
+                    .flatMap(granted -> granted.allocations().stream())
+                    .map(Allocation::resource)
+                    .toList();
         }
     }
 

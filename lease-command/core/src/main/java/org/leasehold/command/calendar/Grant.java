@@ -70,6 +70,14 @@ public sealed interface Grant {
         }
     }
 
+    /** The replacements of resources out of service; those without one stay granted. */
+    record Replaced(List<Replacement> replacements) implements Grant {
+
+        public Replaced {
+            replacements = List.copyOf(replacements);
+        }
+    }
+
     /**
      * Another resource that replaces one that cannot serve.
      *

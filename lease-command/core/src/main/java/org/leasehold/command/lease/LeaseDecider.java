@@ -12,6 +12,7 @@ import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.RecordOutage;
+import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
@@ -35,6 +36,7 @@ final class LeaseDecider {
     private final StartDecider startDecider;
     private final ConfirmationDecider confirmationDecider;
     private final EndDecider endDecider;
+    private final OutageDecider outageDecider;
 
     LeaseDecider(Plugins plugins, LeaseSettings settings) {
         this(
@@ -70,6 +72,7 @@ final class LeaseDecider {
         this.startDecider = new StartDecider(demands);
         this.confirmationDecider = new ConfirmationDecider(demands);
         this.endDecider = new EndDecider();
+        this.outageDecider = new OutageDecider(demands, startDecider);
     }
 
     /** Decides a command that no limit of a project applies to. */
@@ -95,6 +98,7 @@ final class LeaseDecider {
             case RetryLease c -> startDecider.propose(c, lease, now);
             case ReportFault c -> startDecider.propose(c, lease, now);
             case RecordOutage c -> OutageDecider.propose(c, lease);
+            case ReplaceResource c -> outageDecider.propose(c, lease, now);
             case AnnounceEnd c -> endDecider.propose(c, lease, now);
             case EndLease c -> endDecider.propose(c, lease, now);
             case DeleteLease c -> endDecider.propose(c, lease, now);

@@ -31,7 +31,6 @@ import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
-import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.resource.StartOrder;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
@@ -135,12 +134,8 @@ final class StartDecider {
     }
 
     private List<LeaseEvent> started(LeaseTerms terms, Grant.TakenUp takenUp) {
-        List<LeaseEvent> events = new ArrayList<>();
-        for (Grant.Replacement r : takenUp.replacements()) {
-            events.add(
-                    new ResourceReplaced(
-                            terms.id(), r.reservation(), r.replaced(), r.by(), r.reason()));
-        }
+        List<LeaseEvent> events =
+                new ArrayList<>(OutageDecider.replacedEvents(terms, takenUp.replacements()));
         events.add(startEvent(terms, takenUp.tenures(), order));
         if (terms.reservations().isEmpty()) {
             events.add(new LeaseActivated(terms.id()));

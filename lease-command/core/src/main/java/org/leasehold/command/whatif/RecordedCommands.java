@@ -18,6 +18,7 @@ import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.ImportLease.Imported;
+import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.RetryLease;
@@ -162,6 +163,14 @@ final class RecordedCommands {
 
     private static Optional<LeaseCommand> start(
             LeaseId id, ReplayedLease before, CommandEvents turn) {
+        if (before.stage() == Stage.PENDING && !turn.has(LeaseStarting.class)) {
+            Optional<LeaseCommand> replacement =
+                    turn.findFirst(ResourceReplaced.class)
+                            .map(it -> new ReplaceResource(id, it.replaced()));
+            if (replacement.isPresent()) {
+                return replacement;
+            }
+        }
         boolean isTried =
                 turn.has(LeaseStarting.class)
                         || turn.eventsOf(ReservationFailed.class)

@@ -1,13 +1,19 @@
 package org.leasehold.command.lease;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.command.lease.ScriptedCalendar.allocation;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.calendar.CalendarRequest;
+import org.leasehold.command.calendar.CalendarRequest.Granted;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.calendar.Grant.Replacement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.RecordOutage;
+import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
@@ -28,6 +34,9 @@ import java.util.UUID;
 
 /** Tests outages of the resources of a lease. */
 class LeaseOutageTest extends LeaseLifeFixture {
+
+    private static final Replacement REPLACEMENT =
+            new Replacement(RESERVATION, new ResourceId(1), allocation(5), "it is down");
 
     @Test
     void an_outage_and_a_recovery_are_recorded_once() {
@@ -60,6 +69,63 @@ class LeaseOutageTest extends LeaseLifeFixture {
     void an_outage_before_the_start_has_no_effect() {
         given(pending()).when(down(1)).nothing();
         given(delayed()).when(down(1)).nothing();
+    }
+
+    @Test
+    void a_pending_lease_gets_another_resource_with_the_reason() {
+        calendar.answerNext(new Grant.Replaced(List.of(REPLACEMENT)));
+
+        given(pending())
+                .when(new ReplaceResource(LEASE, new ResourceId(1)))
+                .expectEvents(
+                        new ResourceReplaced(
+                                LEASE,
+                                RESERVATION,
+                                new ResourceId(1),
+                                allocation(5),
+                                "it is down"));
+
+        assertThat(calendar.requests())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        CalendarRequest.Replace.class,
+                        request ->
+                                assertThat(request.reservations())
+                                        .extracting(Granted::period)
+                                        .containsExactly(PERIOD));
+    }
+
+    @Test
+    void a_pending_lease_without_a_replacement_stays_as_it_is() {
+        given(pending()).when(new ReplaceResource(LEASE, new ResourceId(1))).nothing();
+    }
+
+    @Test
+    void a_replacement_of_a_resource_outside_the_lease_has_no_effect() {
+        given(pending()).when(new ReplaceResource(LEASE, new ResourceId(2))).nothing();
+
+        assertThat(calendar.requests())
+                .allMatch(request -> request instanceof CalendarRequest.Nothing);
+    }
+
+    @Test
+    void a_delayed_lease_tries_to_start_with_another_resource() {
+        given(delayed())
+                .at(START)
+                .when(new ReplaceResource(LEASE, new ResourceId(1)))
+                .expectEvents(new LeaseStarting(LEASE, List.of(TENURE)));
+    }
+
+    @Test
+    void a_lease_that_runs_or_is_due_or_over_keeps_the_resource() {
+        ReplaceResource command = new ReplaceResource(LEASE, new ResourceId(1));
+        given(pending()).at(START).when(command).nothing();
+        prepare();
+        given(active()).at(START).when(command).nothing();
+        prepare();
+        given(ended()).at(START).when(command).nothing();
+        prepare();
+        given().at(START).when(command).nothing();
     }
 
     @Test

@@ -53,6 +53,7 @@ final class ScriptedCalendar implements Calendar {
                             List.of());
             case CalendarRequest.Adopt adopt -> adopted(adopt);
             case CalendarRequest.Reduce reduce -> reduced(reduce);
+            case CalendarRequest.Replace _ -> new Grant.Replaced(List.of());
             case CalendarRequest.Nothing _,
                     CalendarRequest.Shorten _,
                     CalendarRequest.LetGo _,

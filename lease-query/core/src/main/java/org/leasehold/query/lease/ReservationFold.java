@@ -44,8 +44,11 @@ final class ReservationFold {
 
     static LeaseViewBuilder replaced(LeaseViewBuilder lease, ResourceReplaced event) {
         return lease.updateReservation(
-                event.reservationId(),
-                reservation -> reservation.replace(event.replaced(), event.replacement()));
+                        event.reservationId(),
+                        reservation -> reservation.replace(event.replaced(), event.replacement()))
+                .explanation(
+                        "%s; %s replaces it."
+                                .formatted(event.reason(), event.replacement().name()));
     }
 
     static LeaseViewBuilder activated(LeaseViewBuilder lease, ReservationActivated event) {

@@ -95,6 +95,8 @@ abstract class LeaseStartFolds extends LeaseFoldFixture {
         assertThat(reservation(degraded, FIRST).allocations()).containsExactly(host(9), host(2));
         assertThat(reservation(degraded, FIRST).resourcesChanged()).isTrue();
         assertThat(degraded.degraded()).isTrue();
+        assertThat(degraded.explanation())
+                .isEqualTo("compute-1 is in maintenance; compute-9 replaces it.");
 
         LeaseView running =
                 after(join(ACCEPTED, replaced, STARTING, FIRST_ACTIVE, SECOND_ACTIVE, ACTIVATED));

@@ -9,6 +9,7 @@ import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Reduce;
+import org.leasehold.command.calendar.CalendarRequest.Replace;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
@@ -26,6 +27,7 @@ import org.leasehold.command.calendar.stored.ContentionMode;
 import org.leasehold.command.calendar.stored.HandOverHandler;
 import org.leasehold.command.calendar.stored.HoldHandler;
 import org.leasehold.command.calendar.stored.ReduceHandler;
+import org.leasehold.command.calendar.stored.ReplaceHandler;
 import org.leasehold.command.calendar.verification.LeaseCalendarProjection;
 import org.leasehold.command.inventory.Resource.Description;
 import org.leasehold.history.RecordedEvent;
@@ -45,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A calendar in memory for the replay of the past. It chooses, refuses and replaces as the engine
@@ -65,6 +68,7 @@ public final class ReplayCalendar implements Calendar {
     private final HandOverHandler handOverHandler;
     private final AdoptHandler adoptHandler;
     private final ReduceHandler reduceHandler;
+    private final ReplaceHandler replaceHandler;
     private Expected expected = Expected.NOTHING;
     private boolean scenarioChanged;
 
@@ -94,6 +98,7 @@ public final class ReplayCalendar implements Calendar {
                 new HandOverHandler(inventories, claims, holders, index, group, contentionMode);
         adoptHandler = new AdoptHandler(inventories, claims, holders);
         reduceHandler = new ReduceHandler(inventories, claims, holders);
+        replaceHandler = new ReplaceHandler(inventories, claims, holders);
     }
 
     /**
@@ -202,9 +207,10 @@ public final class ReplayCalendar implements Calendar {
         return switch (request) {
             case Nothing() -> new Grant.Done();
             case Hold hold -> hold(hold, undo);
-            case TakeUp takeUp -> handOver(takeUp);
+            case TakeUp takeUp -> preferringRecorded(() -> handOverHandler.handOver(takeUp));
             case Adopt adopt -> adoptHandler.adopt(adopt);
             case Reduce reduce -> reduceHandler.reduce(reduce);
+            case Replace replace -> preferringRecorded(() -> replaceHandler.replace(replace));
             case Shorten(var lease, var reservations, var end) -> {
                 claims.shorten(lease, reservations, end);
                 yield new Grant.Done();
@@ -221,10 +227,11 @@ public final class ReplayCalendar implements Calendar {
         };
     }
 
-    private Grant.OfTakeUp handOver(TakeUp request) {
+    /** Executes a request that prefers the recorded replacements. */
+    private Grant preferringRecorded(Supplier<Grant> handler) {
         resources.prefer(expected.replacements());
         try {
-            return handOverHandler.handOver(request);
+            return handler.get();
         } finally {
             resources.prefer(List.of());
         }

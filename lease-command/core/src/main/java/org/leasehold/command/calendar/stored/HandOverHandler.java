@@ -1,14 +1,11 @@
 package org.leasehold.command.calendar.stored;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.CalendarContention;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.Grant.Replacement;
-import org.leasehold.command.calendar.claim.ClaimInsertion;
 import org.leasehold.command.calendar.claim.Claims;
-import org.leasehold.command.calendar.claim.Claims.Offer;
 import org.leasehold.command.calendar.claim.Holders;
 import org.leasehold.command.calendar.claim.Holders.Condition;
 import org.leasehold.command.calendar.claim.Holders.Hand;
@@ -20,7 +17,6 @@ import org.leasehold.command.calendar.stored.UnfitAllocation.ResourceUse;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.vocabulary.ReservationId;
-import org.leasehold.vocabulary.Share;
 import org.leasehold.vocabulary.Tenure;
 
 import java.time.Instant;
@@ -43,7 +39,7 @@ public final class HandOverHandler {
 
     private final InventoryCache inventories;
     private final Claims claims;
-    private final ClaimInsertion claimInsertion;
+    private final ClaimMove claimMove;
     private final ReplacementSearch replacementSearch;
     private final Holders holders;
     private final ClaimIndex index;
@@ -59,7 +55,7 @@ public final class HandOverHandler {
             ContentionMode contentionMode) {
         this.inventories = inventories;
         this.claims = claims;
-        this.claimInsertion = new ClaimInsertion(claims);
+        this.claimMove = new ClaimMove(claims);
         this.replacementSearch = new ReplacementSearch(claims);
         this.holders = holders;
         this.index = index;
@@ -191,7 +187,9 @@ public final class HandOverHandler {
             // nothing else is free, and a look at all claims for each of them takes a minute.
             List<List<ResourceId>> known =
                     replacementSearch.find(
-                            inNeed, inventories.latest(), new ReplacementCriterion.Whole(index));
+                            inNeed,
+                            inventories.latest(),
+                            new ReplacementCriterion.Whole(index, true));
             if (known.stream().anyMatch(List::isEmpty)) {
                 return unmetGrant(withoutReplacement(inNeed, known));
             }
@@ -199,23 +197,19 @@ public final class HandOverHandler {
         for (int look = 0; look < MAX_ATTEMPTS; look++) {
             InventorySnapshot inventory = inventories.latest();
             Optional<ReplacementCriterion> criterion =
-                    replacementSearch.readCriterion(request, inNeed, inventory);
+                    replacementSearch.readCriterion(
+                            request.reservations(), inNeed, inventory, true);
             if (criterion.isEmpty()) {
                 inventories.reload();
                 continue;
             }
             List<List<ResourceId>> found =
                     replacementSearch.find(inNeed, inventory, criterion.get());
-            Map<UnfitAllocation, CachedResource> replacements = new LinkedHashMap<>();
-            for (int i = 0; i < inNeed.size(); i++) {
-                if (found.get(i).isEmpty()) {
-                    return unmetGrant(withoutReplacement(inNeed, found));
-                }
-                CachedResource by = inventory.find(found.get(i).getFirst()).orElseThrow();
-                @Nullable Share share = inNeed.get(i).allocation().share();
-                replacements.put(inNeed.get(i), share == null ? by : by.withShare(share));
+            if (found.stream().anyMatch(List::isEmpty)) {
+                return unmetGrant(withoutReplacement(inNeed, found));
             }
-            return replaceClaims(request, inventory, replacements);
+            return replaceClaims(
+                    request, inventory, ReplacementSearch.chosen(inNeed, found, inventory));
         }
         throw new CalendarContention("the inventory changed with every look at it");
     }
@@ -247,36 +241,10 @@ public final class HandOverHandler {
             TakeUp request,
             InventorySnapshot inventory,
             Map<UnfitAllocation, CachedResource> replacements) {
-        List<Offer> offers = new ArrayList<>();
-        replacements.forEach(
-                (unfit, replacement) -> {
-                    Granted granted = unfit.granted();
-                    claims.delete(granted.reservation(), List.of(unfit.allocation().resource()));
-                    offers.add(
-                            new Offer(
-                                    request.lease(),
-                                    request.project(),
-                                    granted.reservation(),
-                                    claims.claimWindow(granted.period()),
-                                    List.of(replacement),
-                                    Set.of(),
-                                    unfit.demand(inventory)));
-                });
-        if (!claimInsertion.insertAllClaims(offers)) {
-            throw new CalendarContention("another reservation took the replacement");
-        }
         Map<ResourceUse, Allocation> moved = new HashMap<>();
-        List<Replacement> replaced = new ArrayList<>();
-        replacements.forEach(
-                (unfit, by) -> {
-                    moved.put(unfit.resourceUse(), by.allocation());
-                    replaced.add(
-                            new Replacement(
-                                    unfit.granted().reservation(),
-                                    unfit.allocation().resource(),
-                                    by.allocation(),
-                                    unfit.reason()));
-                });
+        replacements.forEach((unfit, by) -> moved.put(unfit.resourceUse(), by.allocation()));
+        List<Replacement> replaced =
+                claimMove.move(request.lease(), request.project(), inventory, replacements);
         return acquireResources(request, moved, replaced);
     }
 

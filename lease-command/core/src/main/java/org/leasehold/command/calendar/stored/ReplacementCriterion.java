@@ -16,29 +16,41 @@ interface ReplacementCriterion {
 
     boolean mayReplace(UnfitAllocation unfit, CachedResource resource, LeasePeriod window);
 
-    /** The criterion for whole resources: they are free, and have no holder. */
-    record Whole(ResourceOccupancy occupation) implements ReplacementCriterion {
+    /**
+     * The criterion for whole resources: they are free in the window.
+     *
+     * @param atOnce whether they must have no holder now either
+     */
+    record Whole(ResourceOccupancy occupation, boolean atOnce) implements ReplacementCriterion {
 
         @Override
         public boolean mayReplace(
                 UnfitAllocation unfit, CachedResource resource, LeasePeriod window) {
-            return occupation.isFree(resource.id(), window) && !occupation.isHeld(resource.id());
+            return occupation.isFree(resource.id(), window)
+                    && !(atOnce && occupation.isHeld(resource.id()));
         }
     }
 
     /**
      * The criterion for shares: a share moves unchanged, to a resource on which its reservation has
      * nothing else.
+     *
+     * @param atOnce whether the resource must have no holder of the whole now
      */
     record Shares(
             InventorySnapshot inventory,
             Claims.Survey survey,
             CalendarSnapshot snapshot,
-            FreeCapacities capacities)
+            FreeCapacities capacities,
+            boolean atOnce)
             implements ReplacementCriterion {
 
-        Shares(InventorySnapshot inventory, Claims.Survey survey, CalendarSnapshot snapshot) {
-            this(inventory, survey, snapshot, new FreeCapacities(survey.claims()));
+        Shares(
+                InventorySnapshot inventory,
+                Claims.Survey survey,
+                CalendarSnapshot snapshot,
+                boolean atOnce) {
+            this(inventory, survey, snapshot, new FreeCapacities(survey.claims()), atOnce);
         }
 
         @Override
@@ -46,10 +58,10 @@ interface ReplacementCriterion {
                 UnfitAllocation unfit, CachedResource resource, LeasePeriod window) {
             @Nullable Share share = unfit.allocation().share();
             if (share == null) {
-                return new Whole(snapshot).mayReplace(unfit, resource, window);
+                return new Whole(snapshot, atOnce).mayReplace(unfit, resource, window);
             }
             FreeCapacityFilter left = new FreeCapacityFilter(unfit.demand(inventory).requirement());
-            return !survey.heldWhole().contains(resource.id())
+            return !(atOnce && survey.heldWhole().contains(resource.id()))
                     && unfit.granted().allocations().stream()
                             .noneMatch(held -> held.resource().equals(resource.id()))
                     && capacities.ofResource(resource).freeSlots(share.needs(), left, window)

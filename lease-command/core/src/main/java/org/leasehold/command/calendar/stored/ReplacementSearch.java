@@ -1,7 +1,8 @@
 package org.leasehold.command.calendar.stored;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
-import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.claim.CalendarSnapshot;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.inventory.CachedResource;
@@ -9,9 +10,12 @@ import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.command.calendar.selection.ResourceAssignment;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.Share;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,38 +32,45 @@ final class ReplacementSearch {
     /**
      * Reads the criterion from the tables; returns empty if the inventory is no longer that of the
      * tables.
+     *
+     * @param reservations all reservations of the request
+     * @param atOnce whether the reservations become holders at once
      */
     Optional<ReplacementCriterion> readCriterion(
-            TakeUp request, List<UnfitAllocation> inNeed, InventorySnapshot inventory) {
-        CalendarSnapshot.Question question = snapshotQuestion(inNeed);
-        if (request.hasShares()) {
+            List<Granted> reservations,
+            List<UnfitAllocation> inNeed,
+            InventorySnapshot inventory,
+            boolean atOnce) {
+        CalendarSnapshot.Question question = snapshotQuestion(inNeed, atOnce);
+        if (Granted.haveShares(reservations)) {
             Claims.Survey survey =
                     claims.survey(
                             Claims.hull(question.windows()),
-                            relevantResources(request, inNeed, inventory));
+                            relevantResources(reservations, inNeed, inventory));
             return survey.inventoryVersion() == inventory.version()
                     ? Optional.of(
                             new ReplacementCriterion.Shares(
-                                    inventory, survey, survey.snapshot(question.windows())))
+                                    inventory, survey, survey.snapshot(question.windows()), atOnce))
                     : Optional.empty();
         }
         CalendarSnapshot snapshot = claims.readSnapshot(question);
         return snapshot.inventoryVersion() == inventory.version()
-                ? Optional.of(new ReplacementCriterion.Whole(snapshot))
+                ? Optional.of(new ReplacementCriterion.Whole(snapshot, atOnce))
                 : Optional.empty();
     }
 
     private static Set<ResourceId> relevantResources(
-            TakeUp request, List<UnfitAllocation> inNeed, InventorySnapshot inventory) {
-        Set<ResourceId> concerned = new HashSet<>(request.resources());
+            List<Granted> reservations, List<UnfitAllocation> inNeed, InventorySnapshot inventory) {
+        Set<ResourceId> concerned = new HashSet<>(Granted.resources(reservations));
         inNeed.forEach(
                 unfit -> concerned.addAll(inventory.findCandidateIds(unfit.demand(inventory))));
         return concerned;
     }
 
-    private CalendarSnapshot.Question snapshotQuestion(List<UnfitAllocation> inNeed) {
+    private CalendarSnapshot.Question snapshotQuestion(
+            List<UnfitAllocation> inNeed, boolean atOnce) {
         return new CalendarSnapshot.Question(
-                inNeed.stream().map(this::claimWindow).collect(Collectors.toSet()), true, false);
+                inNeed.stream().map(this::claimWindow).collect(Collectors.toSet()), atOnce, false);
     }
 
     private LeasePeriod claimWindow(UnfitAllocation unfit) {
@@ -76,6 +87,30 @@ final class ReplacementSearch {
                 inNeed.stream()
                         .map(unfit -> seeker(unfit, inventory, criterion, inNeed.size()))
                         .toList());
+    }
+
+    /** Returns a replacement for each allocation that has one. */
+    Map<UnfitAllocation, CachedResource> choose(
+            List<UnfitAllocation> inNeed,
+            InventorySnapshot inventory,
+            ReplacementCriterion criterion) {
+        return chosen(inNeed, find(inNeed, inventory, criterion), inventory);
+    }
+
+    /** Returns the first option of each allocation that has one. */
+    static Map<UnfitAllocation, CachedResource> chosen(
+            List<UnfitAllocation> inNeed,
+            List<List<ResourceId>> found,
+            InventorySnapshot inventory) {
+        Map<UnfitAllocation, CachedResource> replacements = new LinkedHashMap<>();
+        for (int i = 0; i < inNeed.size(); i++) {
+            if (!found.get(i).isEmpty()) {
+                CachedResource by = inventory.find(found.get(i).getFirst()).orElseThrow();
+                @Nullable Share share = inNeed.get(i).allocation().share();
+                replacements.put(inNeed.get(i), share == null ? by : by.withShare(share));
+            }
+        }
+        return replacements;
     }
 
     private ResourceAssignment.Seeker seeker(

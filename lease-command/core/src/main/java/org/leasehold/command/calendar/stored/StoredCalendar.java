@@ -9,6 +9,7 @@ import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Reduce;
+import org.leasehold.command.calendar.CalendarRequest.Replace;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.ClaimRetention;
@@ -44,6 +45,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
     private final HandOverHandler handOverHandler;
     private final AdoptHandler adoptHandler;
     private final ReduceHandler reduceHandler;
+    private final ReplaceHandler replaceHandler;
     private final CalendarGroupCommit group;
 
     StoredCalendar(
@@ -61,6 +63,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         this.handOverHandler = takingUp;
         this.adoptHandler = new AdoptHandler(inventories, claims, holders);
         this.reduceHandler = new ReduceHandler(inventories, claims, holders);
+        this.replaceHandler = new ReplaceHandler(inventories, claims, holders);
         this.group = group;
     }
 
@@ -82,7 +85,8 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         return switch (request) {
             case Hold hold -> holdHandler.answerFromMemory(hold);
             case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
-            case Nothing _, Adopt _, Reduce _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
+            case Nothing _, Adopt _, Reduce _, Replace _, Shorten _, LetGo _, GiveUp _ ->
+                    Optional.empty();
         };
     }
 
@@ -97,7 +101,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         return switch (request) {
             case Hold hold -> hold.reservations();
             case TakeUp takeUp -> HandOverHandler.reservations(takeUp);
-            case Nothing _, Adopt _, Reduce _, Shorten _, LetGo _, GiveUp _ -> List.of();
+            case Nothing _, Adopt _, Reduce _, Replace _, Shorten _, LetGo _, GiveUp _ -> List.of();
         };
     }
 
@@ -140,6 +144,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             case TakeUp takeUp -> handOverHandler.handOver(takeUp);
             case Adopt adopt -> adoptHandler.adopt(adopt);
             case Reduce reduce -> reduce(reduce);
+            case Replace replace -> replaceHandler.replace(replace);
             case Shorten(var lease, var reservations, var end) -> {
                 claims.shorten(lease, reservations, end);
                 yield new Grant.Done();
@@ -180,7 +185,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
                 yield () -> claims.deleteAll(reservations);
             }
             case Hold _ -> savepoints.setSavepoint();
-            case TakeUp _, Adopt _, Reduce _, Shorten _, LetGo _, GiveUp _ ->
+            case TakeUp _, Adopt _, Reduce _, Replace _, Shorten _, LetGo _, GiveUp _ ->
                     savepoints.setSavepoint();
         };
     }

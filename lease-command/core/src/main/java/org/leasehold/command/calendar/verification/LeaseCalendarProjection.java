@@ -176,11 +176,13 @@ public final class LeaseCalendarProjection {
 
     private void replace(ResourceReplaced event, Instant at) {
         ReservationId reservation = event.reservationId();
-        promises.remove(new Slot(reservation, event.replaced()));
+        Promise before = promises.remove(new Slot(reservation, event.replaced()));
+        // A lease that has not started keeps its window.
+        Instant from = before == null || at.isAfter(before.from()) ? at : before.from();
         addPromise(
                 new Slot(reservation, event.replacement().resource()),
                 new Promise(
-                        at,
+                        from,
                         end.truncatedTo(ChronoUnit.MICROS),
                         Objects.requireNonNull(cleaningTimes.get(reservation)),
                         event.replacement().share()));

@@ -12,10 +12,12 @@ import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Reduce;
+import org.leasehold.command.calendar.CalendarRequest.Replace;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.calendar.Grant.Replacement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.vocabulary.LeaseId;
@@ -55,6 +57,7 @@ class CalendarEquivalenceTest {
     private int joins;
     private int exchanges;
     private int runningExchanges;
+    private int replacements;
 
     /** A requested reservation of a lease, with its grants so far. */
     private static final class Asked {
@@ -75,6 +78,13 @@ class CalendarEquivalenceTest {
             this.reservation = new ReservationId(new UUID(3, number));
             this.demand = demand;
             this.period = period;
+        }
+
+        void applyReplacements(List<Replacement> replaced) {
+            List<Allocation> now = new ArrayList<>(allocations);
+            replaced.forEach(
+                    r -> now.replaceAll(a -> a.resource().equals(r.replaced()) ? r.by() : a));
+            allocations = now;
         }
 
         Hold hold() {
@@ -100,7 +110,7 @@ class CalendarEquivalenceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {42, 43, 44})
+    @ValueSource(longs = {43, 44, 45})
     void both_calendars_give_equal_answers_claims_and_holders(long seed) {
         random = new SplittableRandom(seed);
         demands = new RandomDemands(random);
@@ -113,7 +123,14 @@ class CalendarEquivalenceTest {
         }
         assertThat(kinds)
                 .containsKeys(
-                        "Held", "HoldRefused", "TakenUp", "Awaited", "Unserviceable", "Reduced");
+                        "Held",
+                        "HoldRefused",
+                        "TakenUp",
+                        "Awaited",
+                        "Unserviceable",
+                        "Reduced",
+                        "Replaced");
+        assertThat(replacements).isPositive();
         assertThat(joins).isPositive();
         assertThat(exchanges).isPositive();
         assertThat(runningExchanges).isPositive();
@@ -152,6 +169,7 @@ class CalendarEquivalenceTest {
         if (random.nextInt(3) == 0) {
             one.disable(id, "broken");
             other.disable(id, "broken");
+            asked.stream().filter(lease -> isPendingOn(lease, id)).forEach(this::replace);
         } else {
             one.enable(id);
             other.enable(id);
@@ -219,13 +237,7 @@ class CalendarEquivalenceTest {
     private void takeUp(Asked lease) {
         if (both(lease.takeUp()) instanceof Grant.TakenUp taken) {
             lease.running = true;
-            List<Allocation> now = new ArrayList<>(lease.allocations);
-            taken.replacements()
-                    .forEach(
-                            r ->
-                                    now.replaceAll(
-                                            a -> a.resource().equals(r.replaced()) ? r.by() : a));
-            lease.allocations = now;
+            lease.applyReplacements(taken.replacements());
         }
     }
 
@@ -245,6 +257,20 @@ class CalendarEquivalenceTest {
                 lease.allocations = reduced.allocations();
                 lease.demand = smaller;
             }
+        }
+    }
+
+    private static boolean isPendingOn(Asked lease, long id) {
+        return !lease.running
+                && lease.allocations.stream().anyMatch(held -> held.resource().value() == id);
+    }
+
+    private void replace(Asked lease) {
+        Replace request =
+                new Replace(lease.id, SampleRequests.PROJECT, lease.takeUp().reservations());
+        if (both(request) instanceof Grant.Replaced replaced) {
+            lease.applyReplacements(replaced.replacements());
+            replacements += replaced.replacements().size();
         }
     }
 
@@ -315,6 +341,7 @@ class CalendarEquivalenceTest {
                     Grant.Unserviceable _,
                     Grant.Reduced _,
                     Grant.NotReduced _,
+                    Grant.Replaced _,
                     Grant.NotFree _ ->
                     grant;
         };
