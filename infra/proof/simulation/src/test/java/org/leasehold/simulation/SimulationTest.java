@@ -7,9 +7,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.axonframework.messaging.Message;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.simulation.scenario.Scenario;
@@ -54,7 +56,7 @@ class SimulationTest {
                 .containsOnlyNulls();
     }
 
-    /** Otherwise, the invariants of early attempts and of removals would hold for nothing. */
+    /** Otherwise, their invariants would hold for nothing. */
     @Test
     void the_scenarios_have_early_attempts_and_removals() {
         Set<String> rare = new TreeSet<>(RARE.keySet());
@@ -69,6 +71,31 @@ class SimulationTest {
 
     private static boolean isMatch(String name, String line) {
         return Objects.requireNonNull(RARE.get(name)).matcher(line).find();
+    }
+
+    @Test
+    void the_scenarios_have_replacements_before_the_start() {
+        assertThat(
+                        LongStream.rangeClosed(1, SEEDS)
+                                .mapToObj(seed -> Scenario.of(seed, Simulate.DAYS))
+                                .flatMap(SimulationTest::earlyReplacements))
+                .isNotEmpty();
+    }
+
+    /** Returns the replacements that no start of the lease follows. */
+    private static Stream<ResourceReplaced> earlyReplacements(Scenario scenario) {
+        List<Object> events =
+                Simulation.allEvents(scenario, new EngineParts()).stream()
+                        .<Object>map(Message::getPayload)
+                        .toList();
+        return IntStream.range(1, events.size())
+                .filter(
+                        n ->
+                                !(events.get(n) instanceof ResourceReplaced
+                                        || events.get(n) instanceof LeaseStarting))
+                .mapToObj(n -> events.get(n - 1))
+                .filter(ResourceReplaced.class::isInstance)
+                .map(ResourceReplaced.class::cast);
     }
 
     /** Otherwise, the invariant of confirmed changes would hold for nothing. */
