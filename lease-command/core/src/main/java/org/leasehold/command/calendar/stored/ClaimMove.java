@@ -5,14 +5,11 @@ import org.leasehold.command.calendar.Grant.Replacement;
 import org.leasehold.command.calendar.claim.ClaimInsertion;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Claims.Offer;
-import org.leasehold.command.calendar.inventory.CachedResource;
-import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The move of claims from resources that cannot serve to their replacements. */
@@ -31,33 +28,31 @@ final class ClaimMove {
      *
      * @throws CalendarContention if another reservation took a replacement meanwhile
      */
-    List<Replacement> move(
-            LeaseId lease,
-            ProjectId project,
-            InventorySnapshot inventory,
-            Map<UnfitAllocation, CachedResource> replacements) {
+    List<Replacement> move(LeaseId lease, ProjectId project, ReplacementSearch.Found found) {
         List<Offer> offers = new ArrayList<>();
         List<Replacement> replaced = new ArrayList<>();
-        replacements.forEach(
-                (unfit, by) -> {
-                    claims.delete(
-                            unfit.granted().reservation(), List.of(unfit.allocation().resource()));
-                    offers.add(
-                            new Offer(
-                                    lease,
-                                    project,
+        found.chosen()
+                .forEach(
+                        (unfit, by) -> {
+                            claims.delete(
                                     unfit.granted().reservation(),
-                                    claims.claimWindow(unfit.granted().period()),
-                                    List.of(by),
-                                    Set.of(),
-                                    unfit.demand(inventory)));
-                    replaced.add(
-                            new Replacement(
-                                    unfit.granted().reservation(),
-                                    unfit.allocation().resource(),
-                                    by.allocation(),
-                                    unfit.reason()));
-                });
+                                    List.of(unfit.allocation().resource()));
+                            offers.add(
+                                    new Offer(
+                                            lease,
+                                            project,
+                                            unfit.granted().reservation(),
+                                            claims.claimWindow(unfit.granted().period()),
+                                            List.of(by),
+                                            Set.of(),
+                                            unfit.demand(found.inventory())));
+                            replaced.add(
+                                    new Replacement(
+                                            unfit.granted().reservation(),
+                                            unfit.allocation().resource(),
+                                            by.allocation(),
+                                            unfit.reason()));
+                        });
         if (!claimInsertion.insertAllClaims(offers)) {
             throw new CalendarContention("another reservation took the replacement");
         }

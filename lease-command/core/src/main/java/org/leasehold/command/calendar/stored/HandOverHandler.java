@@ -1,6 +1,5 @@
 package org.leasehold.command.calendar.stored;
 
-import org.leasehold.command.calendar.CalendarContention;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant;
@@ -13,6 +12,7 @@ import org.leasehold.command.calendar.index.ClaimIndex;
 import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.command.calendar.inventory.InventorySnapshot;
+import org.leasehold.command.calendar.stored.ReplacementSearch.Found;
 import org.leasehold.command.calendar.stored.UnfitAllocation.ResourceUse;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -30,12 +30,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Handles {@link TakeUp}: all resources of the request change their holder, or none does. */
 public final class HandOverHandler {
-
-    private static final int MAX_ATTEMPTS = 5;
 
     private final InventoryCache inventories;
     private final Claims claims;
@@ -56,7 +53,7 @@ public final class HandOverHandler {
         this.inventories = inventories;
         this.claims = claims;
         this.claimMove = new ClaimMove(claims);
-        this.replacementSearch = new ReplacementSearch(claims);
+        this.replacementSearch = new ReplacementSearch(inventories, claims);
         this.holders = holders;
         this.index = index;
         this.group = group;
@@ -157,12 +154,7 @@ public final class HandOverHandler {
                 List<ReservationId> inTheWay =
                         condition.blockingHolders(granted.reservation(), allocation);
                 if (!condition.inService()) {
-                    unfit.add(
-                            new UnfitAllocation(
-                                    granted,
-                                    allocation,
-                                    condition.outOfServiceReason(),
-                                    List.of()));
+                    unfit.add(UnfitAllocation.outOfService(granted, allocation, condition));
                 } else if (!inTheWay.isEmpty()) {
                     unfit.add(
                             new UnfitAllocation(
@@ -185,42 +177,17 @@ public final class HandOverHandler {
                 && inNeed.stream().allMatch(UnfitAllocation::isLate)) {
             // The release wakes the waiting lease. When thousands change hands in one second,
             // nothing else is free, and a look at all claims for each of them takes a minute.
-            List<List<ResourceId>> known =
+            Found inMemory =
                     replacementSearch.find(
                             inNeed,
                             inventories.latest(),
                             new ReplacementCriterion.Whole(index, true));
-            if (known.stream().anyMatch(List::isEmpty)) {
-                return unmetGrant(withoutReplacement(inNeed, known));
+            if (!inMemory.unmet().isEmpty()) {
+                return unmetGrant(inMemory.unmet());
             }
         }
-        for (int look = 0; look < MAX_ATTEMPTS; look++) {
-            InventorySnapshot inventory = inventories.latest();
-            Optional<ReplacementCriterion> criterion =
-                    replacementSearch.readCriterion(
-                            request.reservations(), inNeed, inventory, true);
-            if (criterion.isEmpty()) {
-                inventories.reload();
-                continue;
-            }
-            List<List<ResourceId>> found =
-                    replacementSearch.find(inNeed, inventory, criterion.get());
-            if (found.stream().anyMatch(List::isEmpty)) {
-                return unmetGrant(withoutReplacement(inNeed, found));
-            }
-            return replaceClaims(
-                    request, inventory, ReplacementSearch.chosen(inNeed, found, inventory));
-        }
-        throw new CalendarContention("the inventory changed with every look at it");
-    }
-
-    /** Returns those without a replacement. */
-    private static List<UnfitAllocation> withoutReplacement(
-            List<UnfitAllocation> inNeed, List<List<ResourceId>> found) {
-        return IntStream.range(0, inNeed.size())
-                .filter(i -> found.get(i).isEmpty())
-                .mapToObj(inNeed::get)
-                .toList();
+        Found found = replacementSearch.search(request.reservations(), inNeed, true);
+        return found.unmet().isEmpty() ? replaceClaims(request, found) : unmetGrant(found.unmet());
     }
 
     private static Grant.OfTakeUp unmetGrant(List<UnfitAllocation> needs) {
@@ -237,14 +204,10 @@ public final class HandOverHandler {
     }
 
     /** Moves claims on resources that cannot serve to their replacements. */
-    private Grant.TakenUp replaceClaims(
-            TakeUp request,
-            InventorySnapshot inventory,
-            Map<UnfitAllocation, CachedResource> replacements) {
+    private Grant.TakenUp replaceClaims(TakeUp request, Found found) {
         Map<ResourceUse, Allocation> moved = new HashMap<>();
-        replacements.forEach((unfit, by) -> moved.put(unfit.resourceUse(), by.allocation()));
-        List<Replacement> replaced =
-                claimMove.move(request.lease(), request.project(), inventory, replacements);
+        found.chosen().forEach((unfit, by) -> moved.put(unfit.resourceUse(), by.allocation()));
+        List<Replacement> replaced = claimMove.move(request.lease(), request.project(), found);
         return acquireResources(request, moved, replaced);
     }
 

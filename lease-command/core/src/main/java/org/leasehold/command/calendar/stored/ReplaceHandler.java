@@ -1,15 +1,12 @@
 package org.leasehold.command.calendar.stored;
 
-import org.leasehold.command.calendar.CalendarContention;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.Replace;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Holders;
 import org.leasehold.command.calendar.claim.Holders.Condition;
-import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.InventoryCache;
-import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 
@@ -17,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Handles {@link Replace}: each claim on a resource out of service moves to another resource, if
@@ -25,17 +21,13 @@ import java.util.Optional;
  */
 public final class ReplaceHandler {
 
-    private static final int MAX_ATTEMPTS = 5;
-
-    private final InventoryCache inventories;
     private final Holders holders;
     private final ReplacementSearch replacementSearch;
     private final ClaimMove claimMove;
 
     public ReplaceHandler(InventoryCache inventories, Claims claims, Holders holders) {
-        this.inventories = inventories;
         this.holders = holders;
-        this.replacementSearch = new ReplacementSearch(claims);
+        this.replacementSearch = new ReplacementSearch(inventories, claims);
         this.claimMove = new ClaimMove(claims);
     }
 
@@ -44,21 +36,11 @@ public final class ReplaceHandler {
         if (outOfService.isEmpty()) {
             return new Grant.Replaced(List.of());
         }
-        for (int look = 0; look < MAX_ATTEMPTS; look++) {
-            InventorySnapshot inventory = inventories.latest();
-            Optional<ReplacementCriterion> criterion =
-                    replacementSearch.readCriterion(
-                            request.reservations(), outOfService, inventory, false);
-            if (criterion.isPresent()) {
-                Map<UnfitAllocation, CachedResource> replacements =
-                        replacementSearch.choose(outOfService, inventory, criterion.get());
-                return new Grant.Replaced(
-                        claimMove.move(
-                                request.lease(), request.project(), inventory, replacements));
-            }
-            inventories.reload();
-        }
-        throw new CalendarContention("the inventory changed with every look at it");
+        return new Grant.Replaced(
+                claimMove.move(
+                        request.lease(),
+                        request.project(),
+                        replacementSearch.search(request.reservations(), outOfService, false)));
     }
 
     /** Returns the granted resources out of service; none changes before the transaction ends. */
@@ -70,12 +52,7 @@ public final class ReplaceHandler {
             for (Allocation allocation : granted.allocations()) {
                 Condition condition = Objects.requireNonNull(conditions.get(allocation.resource()));
                 if (!condition.inService()) {
-                    found.add(
-                            new UnfitAllocation(
-                                    granted,
-                                    allocation,
-                                    condition.outOfServiceReason(),
-                                    List.of()));
+                    found.add(UnfitAllocation.outOfService(granted, allocation, condition));
                 }
             }
         }

@@ -2,16 +2,19 @@ package org.leasehold.command.calendar.stored;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.CalendarContention;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.claim.CalendarSnapshot;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.inventory.CachedResource;
+import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.command.calendar.selection.ResourceAssignment;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.Share;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,20 +26,49 @@ import java.util.stream.Collectors;
 /** Searches for resources that replace those that cannot serve. */
 final class ReplacementSearch {
 
+    private static final int MAX_ATTEMPTS = 5;
+
+    private final InventoryCache inventories;
     private final Claims claims;
 
-    ReplacementSearch(Claims claims) {
+    ReplacementSearch(InventoryCache inventories, Claims claims) {
+        this.inventories = inventories;
         this.claims = claims;
     }
 
     /**
-     * Reads the criterion from the tables; returns empty if the inventory is no longer that of the
-     * tables.
+     * The result of a search.
+     *
+     * @param chosen the replacement of each allocation that has one
+     * @param unmet the allocations without a replacement
+     */
+    record Found(
+            InventorySnapshot inventory,
+            Map<UnfitAllocation, CachedResource> chosen,
+            List<UnfitAllocation> unmet) {}
+
+    /**
+     * Searches in the tables.
      *
      * @param reservations all reservations of the request
      * @param atOnce whether the reservations become holders at once
+     * @throws CalendarContention if the inventory changes with every look at the tables
      */
-    Optional<ReplacementCriterion> readCriterion(
+    Found search(List<Granted> reservations, List<UnfitAllocation> inNeed, boolean atOnce) {
+        for (int look = 0; look < MAX_ATTEMPTS; look++) {
+            InventorySnapshot inventory = inventories.latest();
+            Optional<ReplacementCriterion> criterion =
+                    readCriterion(reservations, inNeed, inventory, atOnce);
+            if (criterion.isPresent()) {
+                return find(inNeed, inventory, criterion.get());
+            }
+            inventories.reload();
+        }
+        throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    /** Returns empty if the inventory is no longer that of the tables. */
+    private Optional<ReplacementCriterion> readCriterion(
             List<Granted> reservations,
             List<UnfitAllocation> inNeed,
             InventorySnapshot inventory,
@@ -77,40 +109,30 @@ final class ReplacementSearch {
         return claims.claimWindow(unfit.granted().period());
     }
 
-    /** Returns the options of each allocation; an empty list for none. */
-    List<List<ResourceId>> find(
+    /** Searches by a criterion; of several options, the first is chosen. */
+    Found find(
             List<UnfitAllocation> inNeed,
             InventorySnapshot inventory,
             ReplacementCriterion criterion) {
         // With as many options as there are seekers, one never takes another's last.
-        return ResourceAssignment.of(
-                inNeed.stream()
-                        .map(unfit -> seeker(unfit, inventory, criterion, inNeed.size()))
-                        .toList());
-    }
-
-    /** Returns a replacement for each allocation that has one. */
-    Map<UnfitAllocation, CachedResource> choose(
-            List<UnfitAllocation> inNeed,
-            InventorySnapshot inventory,
-            ReplacementCriterion criterion) {
-        return chosen(inNeed, find(inNeed, inventory, criterion), inventory);
-    }
-
-    /** Returns the first option of each allocation that has one. */
-    static Map<UnfitAllocation, CachedResource> chosen(
-            List<UnfitAllocation> inNeed,
-            List<List<ResourceId>> found,
-            InventorySnapshot inventory) {
-        Map<UnfitAllocation, CachedResource> replacements = new LinkedHashMap<>();
+        List<List<ResourceId>> options =
+                ResourceAssignment.of(
+                        inNeed.stream()
+                                .map(unfit -> seeker(unfit, inventory, criterion, inNeed.size()))
+                                .toList());
+        Map<UnfitAllocation, CachedResource> chosen = new LinkedHashMap<>();
+        List<UnfitAllocation> unmet = new ArrayList<>();
         for (int i = 0; i < inNeed.size(); i++) {
-            if (!found.get(i).isEmpty()) {
-                CachedResource by = inventory.find(found.get(i).getFirst()).orElseThrow();
-                @Nullable Share share = inNeed.get(i).allocation().share();
-                replacements.put(inNeed.get(i), share == null ? by : by.withShare(share));
+            UnfitAllocation unfit = inNeed.get(i);
+            if (options.get(i).isEmpty()) {
+                unmet.add(unfit);
+            } else {
+                CachedResource by = inventory.find(options.get(i).getFirst()).orElseThrow();
+                @Nullable Share share = unfit.allocation().share();
+                chosen.put(unfit, share == null ? by : by.withShare(share));
             }
         }
-        return replacements;
+        return new Found(inventory, chosen, unmet);
     }
 
     private ResourceAssignment.Seeker seeker(

@@ -2,6 +2,7 @@ package org.leasehold.command.calendar.stored;
 
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
+import org.leasehold.command.calendar.claim.Holders.Condition;
 import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -16,6 +17,12 @@ import java.util.List;
  */
 record UnfitAllocation(
         Granted granted, Allocation allocation, String reason, List<ReservationId> holders) {
+
+    /** Returns the allocation of a resource that is out of service. */
+    static UnfitAllocation outOfService(
+            Granted granted, Allocation allocation, Condition condition) {
+        return new UnfitAllocation(granted, allocation, condition.outOfServiceReason(), List.of());
+    }
 
     boolean isLate() {
         return !holders.isEmpty();
