@@ -23,6 +23,17 @@ public sealed interface LeaseCommand {
     LeaseId leaseId();
 
     /**
+     * Returns whether the command is sent after all others that are due. There may be thousands of
+     * such commands at once, and nothing is promised for their time.
+     */
+    default boolean hasLowestPriority() {
+        return switch (this) {
+            case RetryCreation _, RetryEarly _, ReplaceResource _ -> true;
+            case LeaseCommand _ -> false;
+        };
+    }
+
+    /**
      * A request for resources during a window.
      *
      * @param start may lie up to a minute in the past: clients say <em>now</em> as the current

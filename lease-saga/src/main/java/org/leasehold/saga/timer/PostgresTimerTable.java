@@ -91,14 +91,10 @@ final class PostgresTimerTable implements TimerTable {
     }
 
     private static Short priority(Timer timer) {
-        return switch (timer.command()) {
-            case LeaseCommand.EndLease _ -> ENDS;
-            case LeaseCommand.RetryCreation _,
-                    LeaseCommand.RetryEarly _,
-                    LeaseCommand.ReplaceResource _ ->
-                    LAST;
-            case LeaseCommand _ -> OTHERS;
-        };
+        if (timer.command().hasLowestPriority()) {
+            return LAST;
+        }
+        return timer.command() instanceof LeaseCommand.EndLease ? ENDS : OTHERS;
     }
 
     @Override

@@ -23,13 +23,7 @@ public final class InMemoryTimers implements Timers {
                     .thenComparing(row -> row.timer().key());
 
     private static boolean isLast(Row row) {
-        return switch (row.timer().command()) {
-            case LeaseCommand.RetryCreation _,
-                    LeaseCommand.RetryEarly _,
-                    LeaseCommand.ReplaceResource _ ->
-                    true;
-            case LeaseCommand _ -> false;
-        };
+        return row.timer().command().hasLowestPriority();
     }
 
     private final InMemoryTable<Row> rows = new InMemoryTable<>();

@@ -14,9 +14,6 @@ import org.leasehold.command.DenialLog;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitListener;
 import org.leasehold.lease.LeaseCommand;
-import org.leasehold.lease.LeaseCommand.ReplaceResource;
-import org.leasehold.lease.LeaseCommand.RetryCreation;
-import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.query.projection.Projectors;
 import org.leasehold.readmodel.capacity.Capacities;
 import org.leasehold.readmodel.event.EventLogPositions;
@@ -117,10 +114,7 @@ class MetricsConfiguration {
         return new LatenessListener() {
             @Override
             public void commandDecided(LeaseCommand command, Duration lateness) {
-                // These come after all that is due; nothing is promised for their time.
-                if (!(command instanceof RetryCreation
-                        || command instanceof RetryEarly
-                        || command instanceof ReplaceResource)) {
+                if (!command.hasLowestPriority()) {
                     decided.record(lateness);
                 }
             }
