@@ -75,21 +75,19 @@ class InjectedCalendarBugsTest extends InjectedBugsFixture {
     }
 
     /** Keeps the claims of a reservation that is removed together with another change. */
-    private static final class Clinging extends EngineParts {
+    private static final class Clinging extends BrokenCalendar {
         @Override
-        Calendar calendar(Calendar calendar) {
-            return new Calendar() {
-                @Override
-                public <D> D executeAndDecide(
-                        CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    return calendar.executeAndDecide(
-                            request instanceof Hold(var lease, var project, var wanted, _, _)
-                                    ? new Hold(lease, project, wanted)
-                                    : request,
-                            decide,
-                            keep);
-                }
-            };
+        <D> D execute(
+                Calendar intact,
+                CalendarRequest<?> request,
+                Function<Grant, D> decide,
+                Predicate<D> keep) {
+            return intact.executeAndDecide(
+                    request instanceof Hold(var lease, var project, var wanted, _, _)
+                            ? new Hold(lease, project, wanted)
+                            : request,
+                    decide,
+                    keep);
         }
     }
 

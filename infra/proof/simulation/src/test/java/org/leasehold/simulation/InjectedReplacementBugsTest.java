@@ -20,19 +20,16 @@ class InjectedReplacementBugsTest extends InjectedBugsFixture {
     }
 
     /** Answers with replacements, and undoes them in the tables. */
-    private static final class Announcing extends EngineParts {
+    private static final class Announcing extends BrokenCalendar {
         @Override
-        Calendar calendar(Calendar calendar) {
-            return new Calendar() {
-                @Override
-                public <D> D executeAndDecide(
-                        CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    return request instanceof Replace
-                            ? decide.apply(
-                                    calendar.executeAndDecide(request, grant -> grant, _ -> false))
-                            : calendar.executeAndDecide(request, decide, keep);
-                }
-            };
+        <D> D execute(
+                Calendar intact,
+                CalendarRequest<?> request,
+                Function<Grant, D> decide,
+                Predicate<D> keep) {
+            return request instanceof Replace
+                    ? decide.apply(intact.executeAndDecide(request, grant -> grant, _ -> false))
+                    : intact.executeAndDecide(request, decide, keep);
         }
     }
 }

@@ -31,29 +31,26 @@ class InjectedTimerBugsTest extends InjectedBugsFixture {
         assertThat(complaint(Impatient::new)).contains("took up");
     }
 
-    private static final class Impatient extends EngineParts {
+    private static final class Impatient extends BrokenCalendar {
         @Override
-        Calendar calendar(Calendar calendar) {
-            return new Calendar() {
-                @Override
-                public <D> D executeAndDecide(
-                        CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (request instanceof TakeUp(var lease, var project, var reservations, _, _)) {
-                        TakeUp inTables = new TakeUp(lease, project, reservations, true);
-                        Grant grant = calendar.executeAndDecide(inTables, each -> each, _ -> false);
-                        if (grant instanceof Grant.Awaited(var holders, _)) {
-                            holders.forEach(this::letGo);
-                        }
-                        return calendar.executeAndDecide(inTables, decide, keep);
-                    }
-                    return calendar.executeAndDecide(request, decide, keep);
+        <D> D execute(
+                Calendar intact,
+                CalendarRequest<?> request,
+                Function<Grant, D> decide,
+                Predicate<D> keep) {
+            if (request instanceof TakeUp(var lease, var project, var reservations, _, _)) {
+                TakeUp inTables = new TakeUp(lease, project, reservations, true);
+                Grant grant = intact.executeAndDecide(inTables, each -> each, _ -> false);
+                if (grant instanceof Grant.Awaited(var holders, _)) {
+                    holders.forEach(holder -> letGo(intact, holder));
                 }
+                return intact.executeAndDecide(inTables, decide, keep);
+            }
+            return intact.executeAndDecide(request, decide, keep);
+        }
 
-                private void letGo(ReservationId holder) {
-                    calendar.executeAndDecide(
-                            new LetGo(holder, Set.of()), grant -> grant, _ -> true);
-                }
-            };
+        private static void letGo(Calendar intact, ReservationId holder) {
+            intact.executeAndDecide(new LetGo(holder, Set.of()), grant -> grant, _ -> true);
         }
     }
 
