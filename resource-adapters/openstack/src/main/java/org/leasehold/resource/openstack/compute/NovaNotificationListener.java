@@ -5,7 +5,9 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.ResourcePlugin.Listening;
+import org.leasehold.resource.openstack.CloudSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +67,16 @@ public final class NovaNotificationListener {
      */
     public NovaNotificationListener(URI url) {
         this(url, Duration.ofSeconds(10));
+    }
+
+    /**
+     * Returns the listener at the address in the settings of the cloud; null if they have none.
+     *
+     * @throws IllegalArgumentException as the constructor
+     */
+    public static @Nullable NovaNotificationListener of(CloudSettings settings) {
+        URI url = settings.notifications();
+        return url == null ? null : new NovaNotificationListener(url);
     }
 
     /**

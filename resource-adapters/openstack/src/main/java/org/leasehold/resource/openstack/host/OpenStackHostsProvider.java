@@ -22,7 +22,6 @@ import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementRights;
 
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -86,13 +85,7 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
                         sideBySide,
                         new HostDescriptions(new Placement(cloud), sideBySide, settings.region()),
                         defaultBeforeEnd);
-        @Nullable URI notifications = settings.notifications();
-        return new Hosts(
-                cloud,
-                nova,
-                isolation,
-                acting,
-                notifications == null ? null : new NovaNotificationListener(notifications));
+        return new Hosts(cloud, nova, isolation, acting, NovaNotificationListener.of(settings));
     }
 
     private record Hosts(

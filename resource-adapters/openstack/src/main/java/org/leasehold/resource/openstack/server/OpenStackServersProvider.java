@@ -23,7 +23,6 @@ import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerRequestCompleter;
 
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -56,9 +55,7 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
     static ResourcePlugin create(CloudSettings settings, PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
-        @Nullable URI address = settings.notifications();
-        @Nullable NovaNotificationListener notifications =
-                address == null ? null : new NovaNotificationListener(address);
+        @Nullable NovaNotificationListener notifications = NovaNotificationListener.of(settings);
         return new Plugin(
                 cloud,
                 new OpenStackServers(nova, patience, settings.region()),
