@@ -55,6 +55,21 @@ public interface Acting {
      */
     Result onAdjust(Assignment assignment, List<Allocation> leaving);
 
+    /**
+     * Changes a running reservation as {@link #onAdjust(Assignment, List)} does. Servers of the
+     * reservation on a replaced resource move to its replacement, under the same ids, before the
+     * resource leaves. The call may find a part of them moved, or a move in progress.
+     *
+     * <p>The default moves nothing: it removes the servers like any other adjustment.
+     *
+     * @param leaving resources that it releases, the replaced ones included
+     * @param replacements pairs of a leaving resource and one of the assignment; often empty
+     */
+    default Result onAdjust(
+            Assignment assignment, List<Allocation> leaving, List<Replacement> replacements) {
+        return onAdjust(assignment, leaving);
+    }
+
     /** Does the work that the reservation requests shortly before its end. */
     Result beforeEnd(Assignment assignment);
 

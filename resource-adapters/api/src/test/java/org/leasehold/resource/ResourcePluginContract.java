@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * describes its cloud. Each test gets a cloud in which nothing is enrolled or reserved. This class
  * adds the rules for adjustments and for calls that are cut off.
  */
-public abstract class ResourcePluginContract extends ReservationLifeContract {
+public abstract class ResourcePluginContract extends ServerMoveContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
@@ -120,6 +120,7 @@ public abstract class ResourcePluginContract extends ReservationLifeContract {
      * Makes each step of a call fail once, before and after its effect. The retried call must reach
      * the same state as an undisturbed one. Each cut-off gets an assignment of its own.
      */
+    @Override
     void cutOffAtEveryStep(Supplier<Assignment> prepare, Function<Assignment, Result> call) {
         CloudFaults faults = assumedFaults();
         Assignment undisturbed = prepare.get();

@@ -10,7 +10,8 @@ import java.util.OptionalInt;
  *
  * <p>An operation is either a whole call of the plug-in ({@code start}, {@code adjust}, {@code
  * before_end}, {@code end}, {@code discover}, {@code enrol}, {@code retire}, {@code find_flavor})
- * or one step of it ({@code start.add_host}, {@code end.delete_server}, …).
+ * or one step of it ({@code start.add_host}, {@code end.delete_server}, {@code adjust.move_server},
+ * …).
  *
  * @param operations a pattern of operations; {@code *} stands for any text, as in {@code start.*}
  * @param host restricts it to this host; null for all

@@ -64,6 +64,9 @@ public interface CloudStore {
 
     int deleteServer(UUID server);
 
+    /** Moves a server to another host, which must be up; returns 0 if the server is gone. */
+    int moveServer(UUID server, String host);
+
     /** Returns the servers of a reservation that have no image yet, sorted by name. */
     List<SimulatedHost.Server> serversWithoutImage(ReservationId reservation);
 

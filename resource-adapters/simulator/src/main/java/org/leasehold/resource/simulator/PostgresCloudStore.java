@@ -177,6 +177,18 @@ public final class PostgresCloudStore implements CloudStore {
     }
 
     @Override
+    public int moveServer(UUID server, String host) {
+        return jdbc().sql(
+                        """
+                        UPDATE server s SET host = h.hypervisor_hostname FROM host h
+                        WHERE s.id = :id AND h.hypervisor_hostname = :host AND h.up
+                        """)
+                .param("id", server)
+                .param("host", host)
+                .update();
+    }
+
+    @Override
     public List<SimulatedHost.Server> serversWithoutImage(ReservationId reservation) {
         return jdbc().sql(
                         """

@@ -80,5 +80,11 @@ public record SimulatedHost(
             ProjectId project,
             String host,
             @Nullable ReservationId reservation,
-            String state) {}
+            String state) {
+
+        /** Returns the same server on another host. */
+        public Server onHost(String other) {
+            return new Server(id, name, project, other, reservation, state);
+        }
+    }
 }

@@ -3,6 +3,7 @@ package org.leasehold.simulation.memory;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.Survey;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -31,6 +32,12 @@ record LaterHostActing(Acting hosts) implements Acting {
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         return hosts.onAdjust(remaining(assignment), removed(assignment, leaving));
+    }
+
+    @Override
+    public Result onAdjust(
+            Assignment assignment, List<Allocation> leaving, List<Replacement> replacements) {
+        return hosts.onAdjust(remaining(assignment), removed(assignment, leaving), replacements);
     }
 
     /** Returns the assignment without the hosts that a change in progress removes. */

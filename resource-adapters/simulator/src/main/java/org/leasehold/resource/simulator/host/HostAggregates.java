@@ -81,6 +81,34 @@ final class HostAggregates {
                 "leave_freepool", host, () -> store.removeFromAggregate(CloudStore.FREEPOOL, host));
     }
 
+    /**
+     * Moves the reservation's servers between two of its hosts; neither leaves it. A server that
+     * does not move fails the call: the release of its host would delete it.
+     */
+    void moveServers(SimulatedCloudCall call, ReservationId reservation, String from, String to) {
+        if (!hostsOf(reservation).contains(from)) {
+            return;
+        }
+        for (SimulatedHost.Server server : serversOf(reservation, from)) {
+            call.step("move_server", from, () -> store.moveServer(server.id(), to));
+        }
+        serversOf(reservation, from).stream()
+                .findFirst()
+                .ifPresent(
+                        server -> {
+                            throw new SimulatedCloudException(
+                                    Fault.Kind.RETRYABLE,
+                                    "The server %s does not move from %s to %s"
+                                            .formatted(server.name(), from, to));
+                        });
+    }
+
+    private List<SimulatedHost.Server> serversOf(ReservationId reservation, String host) {
+        return store.serversOn(host).stream()
+                .filter(server -> reservation.equals(server.reservation()))
+                .toList();
+    }
+
     /** Returns a host of the reservation to the pool, without any server on it. */
     void releaseHost(SimulatedCloudCall call, ReservationId reservation, String host) {
         boolean inPool =

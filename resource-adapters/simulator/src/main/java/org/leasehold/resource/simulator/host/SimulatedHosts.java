@@ -7,6 +7,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.Survey;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
@@ -60,14 +61,21 @@ public class SimulatedHosts implements Acting {
     @Override
     public Result onStart(Assignment assignment) {
         return SimulatedIds.withIds(
-                call("start", assignment, call -> applyAssignment(call, assignment)), assignment);
+                call("start", assignment, call -> applyAssignment(call, assignment, List.of())),
+                assignment);
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return onAdjust(assignment, leaving, List.of());
+    }
+
+    @Override
+    public Result onAdjust(
+            Assignment assignment, List<Allocation> leaving, List<Replacement> replacements) {
         // Hosts leave if they are in the aggregate, but not in the assignment. Another lease has a
         // leaving host that is not in it.
-        return call("adjust", assignment, call -> applyAssignment(call, assignment));
+        return call("adjust", assignment, call -> applyAssignment(call, assignment, replacements));
     }
 
     @Override
@@ -172,10 +180,15 @@ public class SimulatedHosts implements Acting {
         return inspect(reservation).stream().map(thing -> new Survey.Thing(reservation, thing));
     }
 
-    private void applyAssignment(SimulatedCloudCall call, Assignment assignment) {
+    private void applyAssignment(
+            SimulatedCloudCall call, Assignment assignment, List<Replacement> replacements) {
         ReservationId reservation = assignment.reservation();
         List<String> wanted = assignment.resources().stream().map(Allocation::name).toList();
         aggregates.create(call, reservation, assignment.project());
+        for (Replacement each : replacements) {
+            aggregates.assignHost(call, reservation, each.to().name());
+            aggregates.moveServers(call, reservation, each.from().name(), each.to().name());
+        }
         aggregates.hostsOf(reservation).stream()
                 .filter(host -> !wanted.contains(host))
                 .forEach(host -> aggregates.releaseHost(call, reservation, host));

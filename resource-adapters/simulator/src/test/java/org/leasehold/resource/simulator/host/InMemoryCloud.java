@@ -273,6 +273,11 @@ public final class InMemoryCloud {
         }
 
         @Override
+        public int moveServer(UUID server, String host) {
+            return servers.computeIfPresent(server, (_, old) -> old.onHost(host)) == null ? 0 : 1;
+        }
+
+        @Override
         public List<Server> serversWithoutImage(ReservationId reservation) {
             return members(reservation.toString()).keySet().stream()
                     .flatMap(host -> serversOn(host).stream())

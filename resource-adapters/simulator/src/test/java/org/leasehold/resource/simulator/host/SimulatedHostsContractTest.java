@@ -1,10 +1,12 @@
 package org.leasehold.resource.simulator.host;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.simulator.cloud.SimulatedCloudContract;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 class SimulatedHostsContractTest extends SimulatedCloudContract {
 
@@ -43,5 +45,26 @@ class SimulatedHostsContractTest extends SimulatedCloudContract {
     @Override
     protected Map<String, @Nullable Object> changes() {
         return Map.of("max", 3);
+    }
+
+    @Override
+    protected Optional<ReservationServers> servers() {
+        return Optional.of(
+                new ReservationServers() {
+                    @Override
+                    public String start(Assignment assignment, String name) {
+                        return cloud().boot(name, assignment.project(), assignment.reservation())
+                                .orElseThrow()
+                                .id()
+                                .toString();
+                    }
+
+                    @Override
+                    public List<String> on(String resource) {
+                        return cloud().serversOn(resource).stream()
+                                .map(server -> server.id().toString())
+                                .toList();
+                    }
+                });
     }
 }
