@@ -86,6 +86,7 @@ class CheckCloudCommandTest {
         "identity, GET, /OS-TRUST/trusts.*, keystone: identity: list the trusts",
         "compute, GET, /os-hypervisors.*, physical:host: compute: list hypervisors",
         "compute, GET, /servers/detail.*, virtual:server: compute: list the servers",
+        "compute, GET, /os-migrations.*, virtual:instance: compute: list the migrations",
         "compute, GET, /os-availability-zone.*, virtual:server: compute: list availability zones",
         "compute, POST, /os-aggregates, physical:host: compute: make",
         "compute, POST, /os-aggregates/.*, physical:host: compute: make",

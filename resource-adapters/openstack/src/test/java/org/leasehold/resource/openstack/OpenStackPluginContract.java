@@ -68,7 +68,12 @@ public abstract class OpenStackPluginContract extends InterruptedRetriesContract
 
     /** Makes a change in the cloud by hand. */
     protected final void byHand(Consumer<Cloud> what) {
-        what.accept(Objects.requireNonNull(hand));
+        what.accept(hand());
+    }
+
+    /** Returns the cloud as an operator uses it, without disturbance. */
+    protected final Cloud hand() {
+        return Objects.requireNonNull(hand);
     }
 
     /** Returns the wait for a deletion by hand. */

@@ -2,6 +2,9 @@ package org.leasehold.resource.openstack;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
+import org.leasehold.vocabulary.ProjectId;
+
+import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +29,14 @@ public interface RealCloudFixture {
     static String environment(String name) {
         return Objects.requireNonNull(
                 System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
+    }
+
+    /** Returns the engine's own project: Nova accepts no id that Keystone does not know. */
+    static ProjectId projectOf(Cloud cloud) {
+        CloudRequest request =
+                CloudRequest.get("identity", "/projects?name=" + environment("PROJECT"));
+        JsonNode projects = cloud.rest().send(request).body().path("projects");
+        return new ProjectId(projects.path(0).path("id").asString());
     }
 
     /** Closes all connections to the cloud. */

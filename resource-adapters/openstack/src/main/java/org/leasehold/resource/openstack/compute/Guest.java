@@ -9,8 +9,9 @@ import java.util.Optional;
  * A server on a host, with its flavor's extra specs.
  *
  * @param extraSpecs of its flavor, at the time of its creation
+ * @param isBusy whether Nova has yet to finish an earlier request
  */
-public record Guest(NovaServer server, Map<String, String> extraSpecs) {
+public record Guest(NovaServer server, Map<String, String> extraSpecs, boolean isBusy) {
 
     /** The reservation service's extra spec with the reservation whose slots the servers take. */
     public static final String RESERVATION_SPEC = "aggregate_instance_extra_specs:reservation";

@@ -222,7 +222,12 @@ public final class NovaChanges {
         fenced.send(action(server, "createImage", image).expecting(NOT_FOUND));
     }
 
-    private static CloudRequest action(String server, String action, Object details) {
+    /** Returns the requests that move servers between hosts, behind the same fence. */
+    NovaMigrations migrations() {
+        return new NovaMigrations(fenced);
+    }
+
+    static CloudRequest action(String server, String action, Object details) {
         return CloudRequest.post(
                 Nova.COMPUTE, "/servers/" + server + "/action", Map.of(action, details));
     }

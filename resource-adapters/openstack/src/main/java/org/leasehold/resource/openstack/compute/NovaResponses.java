@@ -101,11 +101,15 @@ final class NovaResponses {
                 text(found, "id"),
                 text(found, "name"),
                 text(found, "status"),
-                found.path("OS-EXT-STS:task_state").isString(),
+                isBusy(found),
                 found.path("locked").asBoolean(false),
                 text(found, "tenant_id"),
                 capacity(found),
                 text(found.path("metadata"), Nova.RESERVATION_KEY));
+    }
+
+    private static boolean isBusy(JsonNode server) {
+        return server.path("OS-EXT-STS:task_state").isString();
     }
 
     private static ComputeCapacity capacity(JsonNode found) {
@@ -133,7 +137,10 @@ final class NovaResponses {
     }
 
     static Guest guest(JsonNode found) {
-        return new Guest(server(found), toStringMap(found.path("flavor").path("extra_specs")));
+        return new Guest(
+                server(found),
+                toStringMap(found.path("flavor").path("extra_specs")),
+                isBusy(found));
     }
 
     static Map<String, String> toStringMap(JsonNode object) {

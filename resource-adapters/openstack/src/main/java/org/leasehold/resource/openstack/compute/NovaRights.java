@@ -36,6 +36,14 @@ public final class NovaRights {
         return this;
     }
 
+    /** Adds the right to read moves of servers. To try the moves themselves takes a server. */
+    public NovaRights migrations() {
+        rights.addQuery(
+                "list the migrations of servers",
+                CloudRequest.get(Nova.COMPUTE, NovaMigrations.MIGRATIONS + "?status=none"));
+        return this;
+    }
+
     public NovaRights zones() {
         rights.addQuery(
                 "list availability zones with their hosts",

@@ -78,7 +78,7 @@ record LostHosts(
      * Returns whether a server on a host outside the freepool is the holder's: all of those came
      * with the lease. Servers in slots of other reservations do not count.
      */
-    private boolean isOfHolder(Guest guest) {
+    boolean isOfHolder(Guest guest) {
         return guest.reservation().isEmpty()
                 && guest.server().project().equals(assignment.project().value());
     }

@@ -8,6 +8,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
@@ -121,9 +122,16 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return onAdjust(assignment, leaving, List.of());
+    }
+
+    @Override
+    public Result onAdjust(
+            Assignment assignment, List<Allocation> leaving, List<Replacement> replacements) {
         // Hosts leave if they are in the aggregate, but not in the assignment. Another lease has a
         // leaving host that is not in it, unless it is nowhere.
-        return CloudCallResults.resultWithIds(() -> hostsOf(assignment).adjust(leaving));
+        return CloudCallResults.resultWithIds(
+                () -> hostsOf(assignment).adjust(leaving, replacements));
     }
 
     @Override
@@ -247,7 +255,7 @@ final class OpenStackHosts implements Acting {
     }
 
     private ReservedHosts hostsOf(Assignment assignment) {
-        return new ReservedHosts(nova, isolation, eviction, parallelCalls, assignment);
+        return new ReservedHosts(nova, isolation, eviction, pollingWait, parallelCalls, assignment);
     }
 
     private static CloudFailure unknownHost(String host) {

@@ -131,7 +131,13 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
         @Override
         public List<RequiredRight> rights() {
             RequiredRights rights = new RequiredRights(cloud);
-            new NovaRights(cloud, rights).hypervisors().zones().servers().aggregates().images();
+            new NovaRights(cloud, rights)
+                    .hypervisors()
+                    .zones()
+                    .servers()
+                    .migrations()
+                    .aggregates()
+                    .images();
             new PlacementRights(cloud).addReadRights(rights);
             return rights.all();
         }

@@ -2,7 +2,9 @@ package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
@@ -10,6 +12,8 @@ import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.resource.openstack.compute.ServerEviction;
+import org.leasehold.resource.openstack.compute.ServerMove;
+import org.leasehold.resource.openstack.compute.ServerMove.NovaAccess;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +38,7 @@ final class ReservedHosts {
     private final NovaChanges changes;
     private final HostIsolation isolation;
     private final ServerEviction eviction;
+    private final PollingWait pollingWait;
     private final ParallelCalls parallelCalls;
     private final Assignment assignment;
 
@@ -46,12 +51,14 @@ final class ReservedHosts {
             Nova nova,
             HostIsolation isolation,
             ServerEviction eviction,
+            PollingWait pollingWait,
             ParallelCalls sideBySide,
             Assignment assignment) {
         this.nova = nova;
         this.changes = nova.fencedBy(assignment.fence());
         this.isolation = isolation;
         this.eviction = eviction;
+        this.pollingWait = pollingWait;
         this.parallelCalls = sideBySide;
         this.assignment = assignment;
         this.initialAggregates = nova.aggregates();
@@ -72,18 +79,19 @@ final class ReservedHosts {
      * @return the ids that clients see
      */
     Map<String, Object> applyAssignment() {
-        return moveHosts(_ -> false, _ -> false);
+        return moveHosts(_ -> false, _ -> false, List.of());
     }
 
     /**
      * Changes a running reservation's hosts to those of the assignment. A host that was removed
      * from its aggregate by hand joins it again, and the holder's servers on it stay.
      *
+     * @param replacements of leaving hosts, whose servers move
      * @return the ids that clients see
      */
-    Map<String, Object> adjust(List<Allocation> leaving) {
+    Map<String, Object> adjust(List<Allocation> leaving, List<Replacement> replacements) {
         Map<String, Object> ids =
-                moveHosts(initialAggregates::isUnassigned, lost::isBroughtByLease);
+                moveHosts(initialAggregates::isUnassigned, lost::isBroughtByLease, replacements);
         lost.returnToFreepool(
                 parallelCalls.map(leaving, this::find).stream()
                         .flatMap(Optional::stream)
@@ -93,7 +101,8 @@ final class ReservedHosts {
         return ids;
     }
 
-    private Map<String, Object> moveHosts(Predicate<String> isLost, Predicate<Guest> isKept) {
+    private Map<String, Object> moveHosts(
+            Predicate<String> isLost, Predicate<Guest> isKept, List<Replacement> replacements) {
         List<Hypervisor> wanted = parallelCalls.map(assignment.resources(), this::hypervisor);
         Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
         NovaAggregate own = findAggregate().orElseGet(this::create);
@@ -105,7 +114,10 @@ final class ReservedHosts {
             // No server may start on a host before all hosts are ready; it might be deleted.
             setMetadataIfChanged(own, isolation.closedMetadata());
         }
-        release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
+        List<String> left = own.hosts().stream().filter(host -> !names.contains(host)).toList();
+        if (replacements.isEmpty()) {
+            release(own, left);
+        }
         Set<String> missing = names.stream().filter(isLost).collect(Collectors.toSet());
         // While they were open to all, servers of others may have come.
         parallelCalls.forEach(
@@ -123,7 +135,29 @@ final class ReservedHosts {
         if (!open) {
             changes.setMetadata(own, isolation.projectMetadata(assignment.project()));
         }
+        if (!replacements.isEmpty()) {
+            // The hosts that replace others are ready, and stay if a server does not move.
+            parallelCalls.forEach(replacements, each -> moveServers(own, each));
+            release(own, left);
+        }
         return Map.of("aggregate_id", Integer.valueOf(own.id()));
+    }
+
+    private void moveServers(NovaAggregate own, Replacement replacement) {
+        find(replacement.from())
+                // Another lease may have a host that left this one in an earlier call.
+                .filter(
+                        from ->
+                                own.hosts().contains(from.host())
+                                        || initialAggregates.isUnassigned(from.host()))
+                .ifPresent(
+                        from ->
+                                ServerMove.run(
+                                        new NovaAccess(nova, changes, parallelCalls),
+                                        from,
+                                        hypervisor(replacement.to()),
+                                        lost::isOfHolder,
+                                        pollingWait));
     }
 
     /** Returns all of its hosts to the freepool, and deletes the aggregate. */

@@ -5,6 +5,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.LossResult;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudCallResults;
@@ -61,9 +62,16 @@ final class OpenStackInstances implements Acting {
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return onAdjust(assignment, leaving, List.of());
+    }
+
+    @Override
+    public Result onAdjust(
+            Assignment assignment, List<Allocation> leaving, List<Replacement> replacements) {
         // Hosts leave if they are in the aggregate, but not in the assignment. A leaving host has
         // no slots of this reservation any more if its provider has none.
-        return CloudCallResults.resultWithIds(() -> instancesOf(assignment).adjust(leaving));
+        return CloudCallResults.resultWithIds(
+                () -> instancesOf(assignment).adjust(leaving, replacements));
     }
 
     @Override

@@ -81,7 +81,13 @@ record OpenStackInstancesPlugin(
     @Override
     public List<RequiredRight> rights() {
         RequiredRights rights = new RequiredRights(cloud);
-        new NovaRights(cloud, rights).hypervisors().servers().aggregates().flavors().serverGroups();
+        new NovaRights(cloud, rights)
+                .hypervisors()
+                .servers()
+                .migrations()
+                .aggregates()
+                .flavors()
+                .serverGroups();
         new PlacementRights(cloud).addChangeRights(rights);
         return rights.all();
     }

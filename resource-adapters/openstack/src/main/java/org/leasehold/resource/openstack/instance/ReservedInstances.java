@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.instance;
 
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.ParallelCalls;
@@ -13,6 +14,7 @@ import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.resource.openstack.compute.ServerEviction;
+import org.leasehold.resource.openstack.compute.ServerMove.NovaAccess;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
 import org.leasehold.vocabulary.TrustId;
@@ -73,7 +75,12 @@ final class ReservedInstances {
     }
 
     /** A number of slots on a host. */
-    private record HostSlots(Hypervisor host, int slots) {}
+    private record HostSlots(Hypervisor host, int slots) {
+
+        boolean isTargetOf(List<Replacement> replacements) {
+            return replacements.stream().anyMatch(each -> each.to().name().equals(host.name()));
+        }
+    }
 
     /**
      * Changes the reservation's slots to those of the assignment.
@@ -81,17 +88,18 @@ final class ReservedInstances {
      * @return the ids that clients see
      */
     Map<String, Object> applyAssignment() {
-        return applyAssignment(List.of());
+        return applyAssignment(List.of(), List.of());
     }
 
     /**
      * Changes a running reservation's slots to those of the assignment.
      *
      * @param leaving hosts that it releases, also if its aggregate has lost them
+     * @param replacements of leaving hosts, whose servers move
      * @return the ids that clients see, if they are new; otherwise nothing
      */
-    Map<String, Object> adjust(List<Allocation> leaving) {
-        Map<String, Object> ids = applyAssignment(leaving);
+    Map<String, Object> adjust(List<Allocation> leaving, List<Replacement> replacements) {
+        Map<String, Object> ids = applyAssignment(leaving, replacements);
         boolean same =
                 findAggregate()
                         .filter(own -> own.id().equals(String.valueOf(ids.get(AGGREGATE_ID))))
@@ -104,7 +112,8 @@ final class ReservedInstances {
         return same ? Map.of() : ids;
     }
 
-    private Map<String, Object> applyAssignment(List<Allocation> leaving) {
+    private Map<String, Object> applyAssignment(
+            List<Allocation> leaving, List<Replacement> replacements) {
         List<HostSlots> wanted = parallelCalls.map(assignment.resources(), this::hostSlots);
         Set<String> hosts =
                 wanted.stream()
@@ -118,6 +127,9 @@ final class ReservedInstances {
         }
         flavor.create(Flavor.ofSlots(assignment.parameters()), affinity);
         slots.createClass();
+        if (!replacements.isEmpty()) {
+            moveServers(own, wanted, replacements);
+        }
         Set<String> left = new TreeSet<>(own.hosts());
         left.addAll(computeServicesOf(leaving));
         left.removeAll(hosts);
@@ -130,6 +142,18 @@ final class ReservedInstances {
         ids.put(AGGREGATE_ID, Integer.valueOf(own.id()));
         affinity.values().forEach(id -> ids.put(GROUP_ID, id));
         return ids;
+    }
+
+    /** Moves servers to hosts that replace theirs. The targets join first, the others later. */
+    private void moveServers(
+            NovaAggregate own, List<HostSlots> wanted, List<Replacement> replacements) {
+        NovaAccess access = new NovaAccess(nova, changes, parallelCalls);
+        parallelCalls.forEach(
+                wanted.stream().filter(each -> each.isTargetOf(replacements)).toList(),
+                hostSlots -> addSlots(own, hostSlots));
+        changes.announce(own);
+        new InstanceMoves(access, slots, pollingWait, assignment.reservation())
+                .moveAll(replacements);
     }
 
     /** Removes all slots, and leaves nothing. */

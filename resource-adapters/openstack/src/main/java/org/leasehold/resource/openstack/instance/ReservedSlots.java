@@ -11,9 +11,11 @@ import org.leasehold.resource.openstack.placement.PlacementChanges;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
 import org.leasehold.vocabulary.ReservationId;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The slots of a reservation: units of its own resource class. Each server of its flavor takes one,
@@ -120,12 +122,39 @@ final class ReservedSlots {
         changes.reserveAll(provider, resourceClass);
     }
 
+    /** Offers all units to servers once more, after {@link #reserveAll}. */
+    void offerAll(ResourceProvider provider) {
+        count(provider).ifPresent(total -> changes.setTotal(provider, resourceClass, total));
+    }
+
+    /** Returns whether no server takes a slot, and none that moves away. */
+    boolean isUnused(ResourceProvider provider) {
+        return placement.consumers(provider, resourceClass).isEmpty();
+    }
+
+    /**
+     * Frees the slots of servers that run elsewhere now. Nova itself frees them only when the host
+     * that was down comes up.
+     */
+    void freeEvacuated(Hypervisor down, ResourceProvider provider, Collection<String> servers) {
+        placement.consumers(provider, resourceClass).stream()
+                .filter(servers::contains)
+                .forEach(
+                        server ->
+                                changes.removeAllocations(
+                                        server, Set.of(down.id(), provider.id())));
+    }
+
     void removeFromProvider(ResourceProvider provider, PollingWait patience) {
         // A server is gone a moment before its slot is free again.
         patience.await(
                 () ->
                         changes.removeInventory(provider, resourceClass)
                                 ? Optional.empty()
-                                : Optional.of("Something still takes slots of " + provider.name()));
+                                : Optional.of(describeUse(provider)));
+    }
+
+    static String describeUse(ResourceProvider provider) {
+        return "Something still takes slots of " + provider.name();
     }
 }

@@ -32,6 +32,8 @@ public final class Placement {
     /** The first microversion with traits; for these alone no cloud needs a newer one. */
     private static final String TRAITS_MICROVERSION = "1.6";
 
+    private static final String ALLOCATIONS = "/allocations";
+
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -107,6 +109,28 @@ public final class Placement {
                 send(CloudRequest.get(PLACEMENT, inventoriesOf(provider)).expecting(NOT_FOUND))
                         .body();
         return new Inventories(generation(found), found.path("inventories"));
+    }
+
+    /** Returns the ids of the servers and migrations that take any of a class. */
+    public Set<String> consumers(ResourceProvider provider, String resourceClass) {
+        CloudRequest request =
+                CloudRequest.get(PLACEMENT, pathOf(provider) + ALLOCATIONS).expecting(NOT_FOUND);
+        return send(request)
+                .body()
+                .path("allocations")
+                .propertyStream()
+                .filter(each -> each.getValue().path("resources").has(resourceClass))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns all that a consumer takes, with its generation. */
+    JsonNode allocations(String consumer) {
+        return send(CloudRequest.get(PLACEMENT, allocationsOf(consumer))).body();
+    }
+
+    static String allocationsOf(String consumer) {
+        return ALLOCATIONS + "/" + consumer;
     }
 
     /** Returns whether the cloud has Placement: hosts work without it. */

@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -125,6 +126,45 @@ public final class PlacementChanges {
                                 Placement.PLACEMENT,
                                 Placement.inventoriesOf(provider) + "/" + resourceClass)
                         .expecting(NOT_FOUND));
+    }
+
+    /**
+     * Removes from a consumer what it takes of some providers. Does nothing if it takes nothing
+     * elsewhere: then it has not moved.
+     *
+     * @param providers their ids
+     */
+    public void removeAllocations(String consumer, Set<String> providers) {
+        retryOnConflict(
+                () -> {
+                    JsonNode before = placement.allocations(consumer);
+                    Map<String, Object> kept = new TreeMap<>();
+                    before.path("allocations")
+                            .propertyStream()
+                            .filter(each -> !providers.contains(each.getKey()))
+                            .forEach(
+                                    each ->
+                                            kept.put(
+                                                    each.getKey(),
+                                                    Map.of(
+                                                            "resources",
+                                                            each.getValue().path("resources"))));
+                    return kept.isEmpty()
+                            || kept.size() == before.path("allocations").size()
+                            || isAccepted(
+                                    CloudRequest.put(
+                                            Placement.PLACEMENT,
+                                            Placement.allocationsOf(consumer),
+                                            Map.of(
+                                                    "allocations",
+                                                    kept,
+                                                    "project_id",
+                                                    before.path("project_id"),
+                                                    "user_id",
+                                                    before.path("user_id"),
+                                                    "consumer_generation",
+                                                    before.path("consumer_generation"))));
+                });
     }
 
     private boolean writeInventory(

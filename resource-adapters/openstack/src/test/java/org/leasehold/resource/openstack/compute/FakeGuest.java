@@ -9,7 +9,7 @@ public final class FakeGuest {
     public final String id;
     public final String name;
     public final String project;
-    public final String host;
+    public String host;
     public final String flavor;
 
     /** Its flavor's, at the time of its creation. */
@@ -33,6 +33,18 @@ public final class FakeGuest {
 
     /** True if its images are slow. */
     public boolean slow;
+
+    /** True if it can only move while it does not run, like one with a local device. */
+    public boolean movesOnlyCold;
+
+    /** True if Nova fails to move it. */
+    public boolean failsToMove;
+
+    /** True if it does not show the end of a move before a further query for servers. */
+    public boolean movesQuietly;
+
+    /** True if a move takes longer than a test. */
+    public boolean movesForever;
 
     FakeGuest(String id, String name, String project, String host, String flavor) {
         this.flavor = flavor;

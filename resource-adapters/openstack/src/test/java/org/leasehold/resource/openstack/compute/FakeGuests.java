@@ -26,6 +26,7 @@ final class FakeGuests {
     private final UnaryOperator<String> nameOf;
     private final Map<String, FakeGuest> guests = new LinkedHashMap<>();
     private final List<Map<String, Object>> images = new ArrayList<>();
+    private final FakeServerMoves moves;
     private Runnable meanwhile = () -> {};
 
     /**
@@ -33,7 +34,12 @@ final class FakeGuests {
      *
      * @param nameOf the host of a compute service
      */
-    FakeGuests(FakeNovaFlavors flavors, FakePlacement placement, UnaryOperator<String> nameOf) {
+    FakeGuests(
+            FakeNovaFlavors flavors,
+            FakePlacement placement,
+            UnaryOperator<String> nameOf,
+            FakeServerMoves moves) {
+        this.moves = moves;
         this.flavors = flavors;
         this.placement = placement;
         this.nameOf = nameOf;
@@ -115,27 +121,9 @@ final class FakeGuests {
                         .sorted(Comparator.comparing(guest -> guest.id))
                         .filter(guest -> guest.id.compareTo(marker) > 0)
                         .limit(MAX_SERVERS)
-                        .map(
-                                guest ->
-                                        Map.of(
-                                                "id", guest.id,
-                                                "name", guest.name,
-                                                "tenant_id", guest.project,
-                                                "status", guest.status,
-                                                "OS-EXT-SRV-ATTR:hypervisor_hostname",
-                                                        guest.isPlaced
-                                                                ? nameOf.apply(guest.host)
-                                                                : "",
-                                                "flavor",
-                                                        withFlavors
-                                                                ? Map.of(
-                                                                        "vcpus",
-                                                                        guest.vcpus,
-                                                                        "extra_specs",
-                                                                        Map.copyOf(
-                                                                                guest.extraSpecs))
-                                                                : Map.of("id", guest.flavor)))
+                        .map(guest -> shown(guest, withFlavors))
                         .toList();
+        moves.settle();
         // A server that is being deleted is gone at the next query, unless it is stubborn.
         List<FakeGuest> gone =
                 guests.values().stream()
@@ -151,6 +139,24 @@ final class FakeGuests {
                         ? Map.of("servers", found)
                         : Map.of(
                                 "servers", found, "servers_links", List.of(Map.of("rel", "next"))));
+    }
+
+    private Map<String, Object> shown(FakeGuest guest, boolean withFlavors) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("id", guest.id);
+        shown.put("name", guest.name);
+        shown.put("tenant_id", guest.project);
+        shown.put("status", guest.status);
+        shown.put("OS-EXT-STS:task_state", moves.isMoving(guest) || guest.busy ? "busy" : null);
+        shown.put(
+                "OS-EXT-SRV-ATTR:hypervisor_hostname",
+                guest.isPlaced ? nameOf.apply(guest.host) : "");
+        shown.put(
+                "flavor",
+                withFlavors
+                        ? Map.of("vcpus", guest.vcpus, "extra_specs", Map.copyOf(guest.extraSpecs))
+                        : Map.of("id", guest.flavor));
+        return shown;
     }
 
     private static boolean isOrNone(@Nullable String wanted, String found) {
@@ -169,6 +175,9 @@ final class FakeGuests {
             }
             guest.deleting = true;
             return Said.nothing(202);
+        }
+        if (FakeServerMoves.isMove(body)) {
+            return moves.act(guest, body);
         }
         if (guest.busy) {
             return FakeNova.refused(

@@ -40,7 +40,9 @@ public final class FakeNova implements AutoCloseable {
     private final FakeServerGroups serverGroups = new FakeServerGroups();
     private final FakePlacement placement = new FakePlacement();
     private final FakeAggregates aggregates = new FakeAggregates(this::isHost);
-    private final FakeGuests guests = new FakeGuests(flavors, placement, this::nameOf);
+    private final FakeServerMoves moves =
+            new FakeServerMoves(placement, this::findHost, aggregates);
+    private final FakeGuests guests = new FakeGuests(flavors, placement, this::nameOf, moves);
 
     public FakeNova(List<String> names) {
         names.forEach(name -> hosts.put(name, new FakeHost(name, serviceOf(name))));
@@ -133,11 +135,14 @@ public final class FakeNova implements AutoCloseable {
     }
 
     private String nameOf(String service) {
+        return findHost(service).name;
+    }
+
+    private FakeHost findHost(String service) {
         return hosts.values().stream()
                 .filter(host -> host.service.equals(service))
                 .findFirst()
-                .orElseThrow()
-                .name;
+                .orElseThrow();
     }
 
     /** Creates a flavor as an operator does, with the fields of Nova's request. */
@@ -198,6 +203,11 @@ public final class FakeNova implements AutoCloseable {
         return guests.namesOn(host);
     }
 
+    /** Returns the servers on a host. */
+    public synchronized List<FakeGuest> serversOn(String host) {
+        return guests.of(serviceOf(host));
+    }
+
     /** Completes slow images. */
     public synchronized void finishImages() {
         guests.finishImages();
@@ -224,6 +234,7 @@ public final class FakeNova implements AutoCloseable {
                             ? refused(zoneFailure, "No zones are listed.")
                             : Said.json(200, Map.of("availabilityZoneInfo", zones()));
             case "flavors" -> flavors.answer(request, parts);
+            case "os-migrations" -> moves.list(query);
             case "os-aggregates" -> aggregates.answer(request, parts);
             case "os-server-groups" ->
                     serverGroups.answer(request, parts, query, cloud.project(request));

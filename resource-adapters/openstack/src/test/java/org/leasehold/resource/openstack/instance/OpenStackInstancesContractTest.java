@@ -1,10 +1,12 @@
 package org.leasehold.resource.openstack.instance;
 
 import org.junit.jupiter.api.AfterEach;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The contract on a fake cloud. */
 class OpenStackInstancesContractTest extends OpenStackInstancesContract {
@@ -29,5 +31,26 @@ class OpenStackInstancesContractTest extends OpenStackInstancesContract {
     @Override
     protected List<String> resourceNames() {
         return List.of("compute-1", "compute-2", "compute-3");
+    }
+
+    @Override
+    protected Optional<ReservationServers> servers() {
+        return Optional.of(
+                new ReservationServers() {
+                    @Override
+                    public String start(Assignment assignment, String name) {
+                        return nova.boot(
+                                        name,
+                                        assignment.project().value(),
+                                        assignment.reservation())
+                                .orElseThrow()
+                                .id;
+                    }
+
+                    @Override
+                    public List<String> on(String resource) {
+                        return nova.serversOn(resource).stream().map(guest -> guest.id).toList();
+                    }
+                });
     }
 }

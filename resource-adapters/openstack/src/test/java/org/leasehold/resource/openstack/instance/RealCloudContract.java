@@ -6,24 +6,24 @@ import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.RealServers;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementChanges;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -36,6 +36,7 @@ class RealCloudContract extends OpenStackInstancesContract implements RealCloudF
     private static final List<String> HOSTS = Arrays.asList(environment("HOSTS").split(","));
 
     private @Nullable ProjectId project;
+    private @Nullable RealServers servers;
 
     @Override
     protected Map<String, String> cloud() {
@@ -51,21 +52,31 @@ class RealCloudContract extends OpenStackInstancesContract implements RealCloudF
     @Override
     protected ProjectId project() {
         if (project == null) {
-            byHand(cloud -> project = project(cloud));
+            project = RealCloudFixture.projectOf(hand());
         }
         return Objects.requireNonNull(project);
     }
 
-    private static ProjectId project(Cloud cloud) {
-        CloudRequest request =
-                CloudRequest.get("identity", "/projects?name=" + environment("PROJECT"));
-        JsonNode projects = cloud.rest().send(request).body().path("projects");
-        return new ProjectId(projects.path(0).path("id").asString());
+    @Override
+    protected Optional<ReservationServers> servers() {
+        if (servers == null) {
+            servers = new RealServers(hand(), RealCloudContract::flavor, _ -> Map.of());
+        }
+        return Optional.of(servers);
+    }
+
+    /** Returns the flavor of the slots, and the zone of all hosts: the default one has others. */
+    private static Map<String, String> flavor(Assignment assignment) {
+        return Map.of(
+                "flavorRef", assignment.reservation().toString(), "availability_zone", "nova");
     }
 
     /** Removes all enrolments and reservations, for the next test. */
     @AfterEach
     void tidy() {
+        if (servers != null) {
+            servers.deleteAll();
+        }
         byHand(this::tidy);
     }
 

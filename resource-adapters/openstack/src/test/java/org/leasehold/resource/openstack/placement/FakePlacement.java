@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A fake of Placement. */
@@ -22,6 +23,7 @@ public final class FakePlacement {
     private final Map<String, FakeProvider> providers = new LinkedHashMap<>();
     private final TreeSet<String> classes = new TreeSet<>();
     private final TreeSet<String> traits = new TreeSet<>();
+    private final FakeAllocations allocations = new FakeAllocations();
 
     /** The number of changes that will conflict with another one of the same provider. */
     private int interruptions;
@@ -121,6 +123,22 @@ public final class FakePlacement {
         }
     }
 
+    public synchronized int inventoryChanges(String provider) {
+        return entry(provider).inventoryChanges;
+    }
+
+    /** Makes a server take one of a class of each provider, as after an evacuation. */
+    public synchronized void addAllocations(String server, String resourceClass, String... parts) {
+        allocations.add(
+                server,
+                resourceClass,
+                Stream.of(parts).map(part -> entry(part).id).collect(Collectors.toSet()));
+    }
+
+    private void giveBackById(String provider, String resourceClass) {
+        giveBack(providers.get(provider).name, resourceClass);
+    }
+
     public synchronized Said answer(Asked request) {
         String version = request.headers().getOrDefault("openstack-api-version", "");
         if (!version.startsWith("placement 1.")) {
@@ -134,6 +152,7 @@ public final class FakePlacement {
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
         return switch (parts.getFirst()) {
             case "resource_classes" -> ofClasses(request, parts);
+            case "allocations" -> allocations.answer(request, parts.get(1), this::giveBackById);
             case "traits" -> ofName(request.method(), parts.get(1), traits);
             case "resource_providers" ->
                     parts.size() == 1
@@ -230,9 +249,11 @@ public final class FakePlacement {
                 && generation.longValue(-1) != entry.generation) {
             return refused(409, "resource provider generation conflict");
         }
-        return parts.get(2).equals("traits")
-                ? ofTraits(request, entry)
-                : ofStocks(request, entry, parts);
+        return switch (parts.get(2)) {
+            case "allocations" -> allocations.ofProvider(entry);
+            case "traits" -> ofTraits(request, entry);
+            default -> ofStocks(request, entry, parts);
+        };
     }
 
     private Said ofTraits(Asked request, FakeProvider entry) {
@@ -286,6 +307,7 @@ public final class FakePlacement {
                 entry.stocks.computeIfAbsent(resourceClass, first -> new FakeProvider.Stock());
         stock.total = request.body().path("total").longValue();
         stock.reserved = request.body().path("reserved").longValue(0);
+        entry.inventoryChanges++;
         entry.generation++;
         return Said.json(200, stock.shown());
     }

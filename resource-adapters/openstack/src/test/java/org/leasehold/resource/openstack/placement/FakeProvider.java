@@ -12,6 +12,10 @@ public final class FakeProvider {
     final String name;
     final String parent;
     long generation;
+
+    /** The number of changes of the inventories, without those of allocations. */
+    int inventoryChanges;
+
     final TreeSet<String> traits = new TreeSet<>();
     final Map<String, Stock> stocks = new TreeMap<>();
 
