@@ -10,12 +10,9 @@ import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A request of a command to the calendar, which it needs before it can be decided.
@@ -241,7 +238,11 @@ public sealed interface CalendarRequest<G extends Grant> {
      * them in the cloud become their holders. Answered with {@link Grant.Held}, with the tenures of
      * these, or with {@link Grant.NotFree}.
      */
-    record Adopt(LeaseId lease, ProjectId project, List<Adopted> reservations, Instant now)
+    record Adopt(
+            LeaseId lease,
+            ProjectId project,
+            List<AdoptedReservation> reservations,
+            Instant now)
             implements CalendarRequest<Grant.OfAdopt> {
 
         public Adopt {
@@ -251,25 +252,6 @@ public sealed interface CalendarRequest<G extends Grant> {
         @Override
         public Class<Grant.OfAdopt> grantType() {
             return Grant.OfAdopt.class;
-        }
-    }
-
-    /**
-     * The resources of one reservation.
-     *
-     * @param demand the demand that they were chosen for
-     * @param slots the slots by resource; the number is irrelevant where it has the whole
-     * @param held whether it has them in the cloud
-     */
-    record Adopted(
-            ReservationId reservation,
-            Demand demand,
-            LeasePeriod period,
-            Map<ResourceId, Integer> slots,
-            boolean held) {
-
-        public Adopted {
-            slots = Collections.unmodifiableMap(new TreeMap<>(slots));
         }
     }
 

@@ -2,8 +2,8 @@ package org.leasehold.command.lease;
 
 import static org.leasehold.command.lease.SharedLeaseRules.rejected;
 
+import org.leasehold.command.calendar.AdoptedReservation;
 import org.leasehold.command.calendar.CalendarRequest.Adopt;
-import org.leasehold.command.calendar.CalendarRequest.Adopted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.lease.DemandPlanner.Reading.Clear;
 import org.leasehold.command.lease.DemandPlanner.Reading.Unclear;
@@ -54,7 +54,7 @@ final class ImportDecider {
     }
 
     private static Proposal propose(ImportLease command, List<Understood> wishes, Instant now) {
-        List<Adopted> adopted = new ArrayList<>();
+        List<AdoptedReservation> adopted = new ArrayList<>();
         for (int index = 0; index < wishes.size(); index++) {
             Understood understood = wishes.get(index);
             Stage stage = stage(command.past(), understood);
@@ -68,7 +68,7 @@ final class ImportDecider {
                                             + " demands"));
                 }
                 adopted.add(
-                        new Adopted(
+                        new AdoptedReservation(
                                 understood.wish().id(),
                                 understood.demands().getFirst(),
                                 command.period(),

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.leasehold.command.lease.ScriptedCalendar.allocation;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.calendar.AdoptedReservation;
 import org.leasehold.command.calendar.CalendarRequest.Adopt;
-import org.leasehold.command.calendar.CalendarRequest.Adopted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.EndCause;
@@ -41,7 +41,7 @@ class LeaseImportTest extends LeaseLifeFixture {
                 .expectEvents(
                         requested(wish(1, 1)), grantedHost(3), came(Stage.PENDING, List.of()));
         assertThat(((Adopt) calendar.requests().getFirst()).reservations())
-                .extracting(Adopted::period, Adopted::held)
+                .extracting(AdoptedReservation::period, AdoptedReservation::held)
                 .containsExactly(tuple(PERIOD, false));
     }
 

@@ -1,6 +1,7 @@
 package org.leasehold.command.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.AdoptedReservation;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.Grant;
@@ -74,7 +75,7 @@ final class ScriptedCalendar implements Calendar {
     private static Grant adopted(CalendarRequest.Adopt adopt) {
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         List<Tenure> tenures = new ArrayList<>();
-        for (CalendarRequest.Adopted adopted : adopt.reservations()) {
+        for (AdoptedReservation adopted : adopt.reservations()) {
             allocations.put(
                     adopted.reservation(),
                     adopted.slots().keySet().stream().map(id -> allocation(id.value())).toList());

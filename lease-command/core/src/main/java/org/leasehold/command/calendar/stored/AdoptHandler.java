@@ -2,8 +2,8 @@ package org.leasehold.command.calendar.stored;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.AdoptedReservation;
 import org.leasehold.command.calendar.CalendarRequest.Adopt;
-import org.leasehold.command.calendar.CalendarRequest.Adopted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Claims.Offer;
@@ -48,7 +48,7 @@ public final class AdoptHandler {
     public Grant.OfAdopt adopt(Adopt request) {
         InventorySnapshot inventory = currentInventory();
         List<Offer> offers = new ArrayList<>();
-        for (Adopted adopted : request.reservations()) {
+        for (AdoptedReservation adopted : request.reservations()) {
             List<CachedResource> resources = new ArrayList<>();
             for (Map.Entry<ResourceId, Integer> each : adopted.slots().entrySet()) {
                 Optional<CachedResource> known = inventory.find(each.getKey());
@@ -78,7 +78,7 @@ public final class AdoptHandler {
         };
     }
 
-    private Offer offer(Adopt request, Adopted adopted, List<CachedResource> resources) {
+    private Offer offer(Adopt request, AdoptedReservation adopted, List<CachedResource> resources) {
         return new Offer(
                 request.lease(),
                 request.project(),
@@ -157,8 +157,8 @@ public final class AdoptHandler {
             Adopt request, Map<ReservationId, List<Allocation>> allocations) {
         Map<ReservationId, List<Allocation>> held = new LinkedHashMap<>();
         request.reservations().stream()
-                .filter(Adopted::held)
-                .map(Adopted::reservation)
+                .filter(AdoptedReservation::held)
+                .map(AdoptedReservation::reservation)
                 .forEach(id -> held.put(id, Objects.requireNonNull(allocations.get(id))));
         held.values().removeIf(List::isEmpty);
         return findHolderRefusal(held)

@@ -8,9 +8,9 @@ import static org.leasehold.command.calendar.stored.SampleRequests.lease;
 import static org.leasehold.command.calendar.stored.SampleRequests.slots;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.calendar.AdoptedReservation;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest.Adopt;
-import org.leasehold.command.calendar.CalendarRequest.Adopted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
@@ -165,12 +165,12 @@ abstract class AdoptContract {
     @SafeVarargs
     private static Adopt adopt(
             SampleRequests.SampleLease lease, boolean runs, Map<Long, Integer>... slots) {
-        List<Adopted> adopted = new ArrayList<>();
+        List<AdoptedReservation> adopted = new ArrayList<>();
         for (int i = 0; i < slots.length; i++) {
             Map<ResourceId, Integer> had = new LinkedHashMap<>();
             slots[i].forEach((id, count) -> had.put(new ResourceId(id), count));
             adopted.add(
-                    new Adopted(
+                    new AdoptedReservation(
                             lease.reservations().get(i),
                             lease.demands().get(i),
                             lease.period(),
