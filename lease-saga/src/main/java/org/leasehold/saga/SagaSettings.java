@@ -24,6 +24,8 @@ import java.time.Duration;
  *     in Keystone
  * @param maxEarlyAttempts how many retried requests are tried early, at most, when a lease or a
  *     resource frees capacity; 0 for no early attempts
+ * @param replaceFailedAfter the time from the failure of a resource to its replacement in running
+ *     reservations; 0 for no replacement
  * @param stopWithin how long a stop waits for running work
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
@@ -39,6 +41,7 @@ public record SagaSettings(
         @DefaultValue("false") boolean petitions,
         @DefaultValue("keep") OfDeletedProjects ofDeletedProjects,
         @DefaultValue("32") int maxEarlyAttempts,
+        @DefaultValue("0s") Duration replaceFailedAfter,
         @DefaultValue("10s") Duration stopWithin) {
 
     /** The policy for leases of deleted projects that have not started. */
@@ -59,6 +62,8 @@ public record SagaSettings(
         requireWithin("watching", watching, Duration.ofSeconds(1), Duration.ofDays(1));
         requireWithin("sampling", sampling, Duration.ofSeconds(1), Duration.ofDays(1));
         requireWithin("max-early-attempts", maxEarlyAttempts, 0, 1000);
+        requireWithin(
+                "replace-failed-after", replaceFailedAfter, Duration.ZERO, Duration.ofDays(365));
         requireWithin("stop-within", stopWithin, Duration.ZERO, Duration.ofMinutes(5));
     }
 
@@ -76,6 +81,7 @@ public record SagaSettings(
                 false,
                 OfDeletedProjects.KEEP,
                 32,
+                Duration.ZERO,
                 Duration.ofSeconds(10));
     }
 

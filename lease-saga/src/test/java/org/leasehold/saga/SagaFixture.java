@@ -126,6 +126,7 @@ abstract class SagaFixture {
                     LeaseCommand.ReportFault _,
                     LeaseCommand.RecordOutage _,
                     LeaseCommand.ReplaceResource _,
+                    LeaseCommand.ReplaceFailedResource _,
                     LeaseCommand.RetryCreation _,
                     LeaseCommand.RetryEarly _,
                     LeaseCommand.RetryLease _,

@@ -28,7 +28,7 @@ public sealed interface LeaseCommand {
      */
     default boolean hasLowestPriority() {
         return switch (this) {
-            case RetryCreation _, RetryEarly _, ReplaceResource _ -> true;
+            case RetryCreation _, RetryEarly _, ReplaceResource _, ReplaceFailedResource _ -> true;
             case LeaseCommand _ -> false;
         };
     }
@@ -260,6 +260,17 @@ public sealed interface LeaseCommand {
      */
     @StoredName("ReplaceResource")
     record ReplaceResource(LeaseId leaseId, ResourceId resourceId) implements LeaseCommand {}
+
+    /**
+     * The replacement of a failed resource of a running reservation, by one that is free until the
+     * end of the lease. If there is none, it does nothing.
+     *
+     * @param resourceId the resource whose outage lasts too long
+     */
+    @StoredName("ReplaceFailedResource")
+    record ReplaceFailedResource(
+            LeaseId leaseId, ReservationId reservationId, ResourceId resourceId)
+            implements LeaseCommand {}
 
     /**
      * The cloud's report that a resource is down, or up again.

@@ -237,8 +237,7 @@ public sealed interface LeaseEvent {
      *
      * @param cloudIds the cloud's ids of what it created for the reservation, JSON values by name;
      *     null if there are no public ones
-     * @param next the reservations that waited for this one, and that plug-ins start now; null for
-     *     none
+     * @param next the reservations that waited for this one, and start now; null for none
      */
     record ReservationActivated(
             LeaseId leaseId,
@@ -256,14 +255,32 @@ public sealed interface LeaseEvent {
     /** Every reservation of the lease is active. */
     record LeaseActivated(LeaseId leaseId) implements LeaseEvent {}
 
-    /** A running reservation will gain and lose resources; its plug-in makes the change. */
+    /**
+     * A running reservation will gain and lose resources; its plug-in makes the change.
+     *
+     * @param moves the leaving resources from which servers move to others; null for none
+     */
     record ReservationAdjusting(
-            LeaseId leaseId, Tenure tenure, List<ResourceId> joining, List<Allocation> leaving)
+            LeaseId leaseId,
+            Tenure tenure,
+            List<ResourceId> joining,
+            List<Allocation> leaving,
+            @Nullable List<ResourceMove> moves)
             implements LeaseEvent {
 
         public ReservationAdjusting {
             joining = List.copyOf(joining);
             leaving = List.copyOf(leaving);
+            moves = moves == null ? null : List.copyOf(moves);
+        }
+
+        /** Creates the event without moves. */
+        public ReservationAdjusting(
+                LeaseId leaseId,
+                Tenure tenure,
+                List<ResourceId> joining,
+                List<Allocation> leaving) {
+            this(leaseId, tenure, joining, leaving, null);
         }
     }
 
@@ -272,8 +289,7 @@ public sealed interface LeaseEvent {
      *
      * @param cloudIds the cloud's ids of all that it created for the reservation, JSON values by
      *     name; null if they did not change
-     * @param next the reservations that waited for this one, and that plug-ins start now; null for
-     *     none
+     * @param next the reservations that waited for this one, and start now; null for none
      */
     record ReservationAdjusted(
             LeaseId leaseId,

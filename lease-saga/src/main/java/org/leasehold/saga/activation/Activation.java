@@ -74,8 +74,10 @@ final class Activation {
                     List.of(new Reaction.Await(lease, awaited), new Reaction.TryAgain(lease));
             case LeaseEnding(var lease, _, _) -> List.of(Reaction.endWait(lease));
             case LeaseEnded(var lease, _) -> List.of(Reaction.endWait(lease));
-            case ReservationAdjusting(var lease, var tenure, _, var leaving) ->
-                    List.of(new Reaction.Submit(new PluginTask.Adjust(lease, tenure, leaving)));
+            case ReservationAdjusting(var lease, var tenure, _, var leaving, var moves) ->
+                    List.of(
+                            new Reaction.Submit(
+                                    new PluginTask.Adjust(lease, tenure, leaving, moves)));
             case ReservationAdjusted(var lease, var reservation, _, _, var next) ->
                     Stream.concat(Stream.of(new Reaction.Wake(reservation)), startNext(lease, next))
                             .toList();

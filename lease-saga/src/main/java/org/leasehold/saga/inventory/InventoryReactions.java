@@ -98,7 +98,11 @@ final class InventoryReactions {
                 state.withOutage(state.down(), lacking),
                 state.down() == null
                         ? report(List.of(lease), event.resourceId(), null)
-                        : List.of());
+                        : List.of(
+                                new Reaction.ReplaceLater(
+                                        event.leaseId(),
+                                        event.reservationId(),
+                                        event.resourceId())));
     }
 
     static Step react(State state, ResourceRecovered event) {
@@ -106,10 +110,16 @@ final class InventoryReactions {
         SortedSet<String> lacking = new TreeSet<>(state.lacking());
         lacking.remove(lease);
         return new Step(
-                state.withOutage(state.down(), lacking),
-                state.down() == null
-                        ? List.of()
-                        : report(List.of(lease), event.resourceId(), state.down()));
+                        state.withOutage(state.down(), lacking),
+                        state.down() == null
+                                ? List.of()
+                                : report(List.of(lease), event.resourceId(), state.down()))
+                .and(
+                        List.of(
+                                Reaction.cancelReplacement(
+                                        event.leaseId(),
+                                        event.reservationId(),
+                                        event.resourceId())));
     }
 
     private static Step disable(State state, ResourceDisabled event) {

@@ -52,6 +52,10 @@ public sealed interface Reaction {
     /** A request to the lease at once to replace a resource that went out of service. */
     record ReplaceResource(LeaseId lease, ResourceId resource) implements Reaction {}
 
+    /** A request to replace a failed resource of a running reservation, unless it recovers soon. */
+    record ReplaceLater(LeaseId lease, ReservationId reservation, ResourceId resource)
+            implements Reaction {}
+
     static Reaction endWait(LeaseId lease) {
         return new Await(lease, List.of());
     }
@@ -103,6 +107,25 @@ public sealed interface Reaction {
                 "replace:%s:%s".formatted(lease, resource),
                 due,
                 new LeaseCommand.ReplaceResource(lease, resource));
+    }
+
+    /** Sets a timer that requests the replacement of a failed resource. */
+    static SetTimer setReplacementTimer(ReplaceLater later, Instant due) {
+        return new SetTimer(
+                failedKey(later.lease(), later.reservation(), later.resource()),
+                due,
+                new LeaseCommand.ReplaceFailedResource(
+                        later.lease(), later.reservation(), later.resource()));
+    }
+
+    /** Cancels the timer of the replacement of a failed resource. */
+    static CancelTimers cancelReplacement(
+            LeaseId lease, ReservationId reservation, ResourceId resource) {
+        return new CancelTimers(List.of(failedKey(lease, reservation, resource)));
+    }
+
+    private static String failedKey(LeaseId lease, ReservationId reservation, ResourceId resource) {
+        return "failed:%s:%s:%s".formatted(lease, reservation, resource);
     }
 
     static Reaction cancelAnnouncement(LeaseId lease) {

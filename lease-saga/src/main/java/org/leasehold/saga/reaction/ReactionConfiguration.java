@@ -33,8 +33,9 @@ class ReactionConfiguration {
     private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
-    ReactionExecutor reactions(Timers timers, TaskQueue tasks, WaitingLeases waits) {
-        return new ReactionExecutor(timers, tasks, waits);
+    ReactionExecutor reactions(
+            Timers timers, TaskQueue tasks, WaitingLeases waits, SagaSettings settings) {
+        return new ReactionExecutor(timers, tasks, waits, settings.replaceFailedAfter());
     }
 
     @Bean

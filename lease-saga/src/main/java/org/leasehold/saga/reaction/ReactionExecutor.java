@@ -8,6 +8,7 @@ import org.leasehold.saga.task.TaskQueue;
 import org.leasehold.saga.timer.Timers;
 import org.leasehold.saga.waiting.WaitingLeases;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The execution of reactions within the transaction that handles the event. */
@@ -16,8 +17,17 @@ public final class ReactionExecutor {
     private final Timers timers;
     private final TaskQueue tasks;
     private final WaitingLeases waits;
+    private final Duration replaceFailedAfter;
 
-    public ReactionExecutor(Timers timers, TaskQueue tasks, WaitingLeases waits) {
+    /**
+     * Takes the parts.
+     *
+     * @param replaceFailedAfter the time from the failure of a resource to its replacement in a
+     *     running reservation; zero for no replacement
+     */
+    public ReactionExecutor(
+            Timers timers, TaskQueue tasks, WaitingLeases waits, Duration replaceFailedAfter) {
+        this.replaceFailedAfter = replaceFailedAfter;
         this.timers = timers;
         this.tasks = tasks;
         this.waits = waits;
@@ -51,6 +61,15 @@ public final class ReactionExecutor {
                                 .setTimer(
                                         Reaction.setReplacementTimer(lease, resource, cause.at()),
                                         cause);
+                case Reaction.ReplaceLater later -> {
+                    if (replaceFailedAfter.isPositive()) {
+                        pendingChanges()
+                                .setTimer(
+                                        Reaction.setReplacementTimer(
+                                                later, cause.at().plus(replaceFailedAfter)),
+                                        cause);
+                    }
+                }
                 case Reaction.Wake(var reservation) ->
                         pendingChanges().wakeWaiting(reservation, cause);
             }

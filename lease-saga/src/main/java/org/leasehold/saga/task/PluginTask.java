@@ -1,9 +1,11 @@
 package org.leasehold.saga.task;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ResourceMove;
 import org.leasehold.readmodel.operation.StuckActionQuery.Change;
 import org.leasehold.readmodel.operation.StuckActionQuery.Target;
 import org.leasehold.vocabulary.LeaseId;
@@ -97,10 +99,21 @@ public sealed interface PluginTask {
     }
 
     @StoredName("Adjust")
-    record Adjust(LeaseId lease, Tenure tenure, List<Allocation> leaving) implements TenureTask {
+    record Adjust(
+            LeaseId lease,
+            Tenure tenure,
+            List<Allocation> leaving,
+            @Nullable List<ResourceMove> moves)
+            implements TenureTask {
 
         public Adjust {
             leaving = List.copyOf(leaving);
+            moves = moves == null ? null : List.copyOf(moves);
+        }
+
+        /** Creates the task without moves. */
+        public Adjust(LeaseId lease, Tenure tenure, List<Allocation> leaving) {
+            this(lease, tenure, leaving, null);
         }
 
         @Override

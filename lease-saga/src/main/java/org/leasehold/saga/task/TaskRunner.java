@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ResourceMove;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
@@ -15,6 +16,7 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.StartOrder;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
@@ -28,6 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -257,10 +260,29 @@ final class TaskRunner {
         return switch (task) {
             case PluginTask.Prepare _ -> acting.prepare(assignment);
             case PluginTask.Start _ -> acting.onStart(assignment);
-            case PluginTask.Adjust adjust -> acting.onAdjust(assignment, adjust.leaving());
+            case PluginTask.Adjust adjust -> adjust(adjust, acting, assignment);
             case PluginTask.BeforeEnd _ -> acting.beforeEnd(assignment);
             case PluginTask.End _ -> acting.onEnd(assignment);
         };
+    }
+
+    private static Result adjust(PluginTask.Adjust task, Acting acting, Assignment assignment) {
+        List<ResourceMove> moves = task.moves();
+        return moves == null
+                ? acting.onAdjust(assignment, task.leaving())
+                : acting.onAdjust(
+                        assignment,
+                        task.leaving(),
+                        moves.stream()
+                                .flatMap(
+                                        move ->
+                                                Replacement.find(
+                                                        move.from(),
+                                                        move.to(),
+                                                        task.leaving(),
+                                                        assignment.resources())
+                                                        .stream())
+                                .toList());
     }
 
     private static Result perform(ResourceTask task, Acting acting) {

@@ -11,6 +11,7 @@ import org.leasehold.resource.LoadResult;
 import org.leasehold.resource.LossResult;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.Replacement;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.Survey;
 import org.leasehold.vocabulary.ReservationId;
@@ -151,6 +152,17 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
                         .formatted(
                                 assignment.reservation(),
                                 leaving.stream().map(Allocation::name).toList()));
+    }
+
+    @Override
+    public Result onAdjust(
+            Assignment assignment, List<Allocation> leaving, List<Replacement> replacements) {
+        return called(
+                "move %s from %s to %s"
+                        .formatted(
+                                assignment.reservation(),
+                                replacements.stream().map(each -> each.from().name()).toList(),
+                                replacements.stream().map(each -> each.to().name()).toList()));
     }
 
     @Override

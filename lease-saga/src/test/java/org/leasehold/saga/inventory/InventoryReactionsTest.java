@@ -37,6 +37,7 @@ class InventoryReactionsTest {
     private static final String REASON = "it is down";
 
     private static final State UP = state(null);
+    private static final Reaction CANCELLED = Reaction.cancelReplacement(LEASE, RESERVATION, NODE);
 
     @Test
     void an_enrolment_submits_a_task_and_is_known() {
@@ -147,7 +148,10 @@ class InventoryReactionsTest {
         ResourceFailed failed = new ResourceFailed(LEASE, RESERVATION, NODE, REASON);
 
         assertThat(InventoryReactions.react(state(REASON), failed))
-                .isEqualTo(new Step(state(REASON, LEASE), List.of()));
+                .isEqualTo(
+                        new Step(
+                                state(REASON, LEASE),
+                                List.of(new Reaction.ReplaceLater(LEASE, RESERVATION, NODE))));
         assertThat(InventoryReactions.react(UP, failed))
                 .isEqualTo(new Step(state(null, LEASE), List.of(outage(LEASE, null))));
     }
@@ -157,9 +161,9 @@ class InventoryReactionsTest {
         ResourceRecovered recovered = new ResourceRecovered(LEASE, RESERVATION, NODE);
 
         assertThat(InventoryReactions.react(state(null, LEASE), recovered))
-                .isEqualTo(new Step(UP, List.of()));
+                .isEqualTo(new Step(UP, List.of(CANCELLED)));
         assertThat(InventoryReactions.react(state(REASON, LEASE), recovered))
-                .isEqualTo(new Step(state(REASON), List.of(outage(LEASE, REASON))));
+                .isEqualTo(new Step(state(REASON), List.of(outage(LEASE, REASON), CANCELLED)));
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.leasehold.saga.timer.InMemoryTimers;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.waiting.InMemoryWaitingLeases;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -49,7 +50,9 @@ class InventorySagaTest {
     private final FixtureConfiguration fixture = new SagaTestFixture<>(InventorySaga.class);
 
     InventorySagaTest() {
-        fixture.registerResource(new ReactionExecutor(timers, tasks, new InMemoryWaitingLeases()));
+        fixture.registerResource(
+                new ReactionExecutor(
+                        timers, tasks, new InMemoryWaitingLeases(), Duration.ofMinutes(10)));
     }
 
     @Test

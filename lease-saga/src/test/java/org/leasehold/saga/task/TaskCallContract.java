@@ -10,10 +10,12 @@ import static org.leasehold.saga.fakes.Samples.TENURE;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.lease.ResourceMove;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ScheduledEventView;
@@ -99,6 +101,25 @@ abstract class TaskCallContract extends TaskQueueFixture {
 
         runUntil("confirmed", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
         assertThat(plugins.calls()).containsExactly("end " + RESERVATION);
+    }
+
+    @Test
+    void an_adjustment_has_the_moves_to_resources_that_the_reservation_has() {
+        Allocation left = new Allocation(new ResourceId(98), "left", Map.of());
+        ResourceId gone = new ResourceId(99);
+        submit(
+                new PluginTask.Adjust(
+                        LEASE,
+                        TENURE,
+                        List.of(left),
+                        List.of(
+                                new ResourceMove(left.resource(), NODE_1.resource()),
+                                new ResourceMove(left.resource(), gone))));
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmAdjustment(LEASE, TENURE)));
+
+        assertThat(plugins.calls())
+                .containsExactly("move %s from [left] to [node1]".formatted(RESERVATION));
     }
 
     @Test

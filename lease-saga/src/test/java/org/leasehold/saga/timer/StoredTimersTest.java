@@ -12,6 +12,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.RecordOutage;
+import org.leasehold.lease.LeaseCommand.ReplaceFailedResource;
 import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
@@ -50,6 +51,13 @@ class StoredTimersTest {
                 new Stored(
                         "{\"type\":\"ReplaceResource\"," + LEASE + ",\"resourceId\":{\"value\":7}}",
                         new ReplaceResource(Samples.LEASE, host)),
+                new Stored(
+                        "{\"type\":\"ReplaceFailedResource\","
+                                + LEASE
+                                + ",\"reservationId\":{\"value\":\""
+                                + Samples.RESERVATION
+                                + "\"},\"resourceId\":{\"value\":7}}",
+                        new ReplaceFailedResource(Samples.LEASE, Samples.RESERVATION, host)),
                 new Stored(
                         "{\"type\":\"NoteOutage\","
                                 + LEASE

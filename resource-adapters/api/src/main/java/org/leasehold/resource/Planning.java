@@ -92,6 +92,14 @@ public interface Planning {
         return Optional.empty();
     }
 
+    /**
+     * Returns whether a running reservation may get another resource in place of one that has
+     * failed in the cloud. {@link Acting#onAdjust} then makes the exchange.
+     */
+    default boolean replacesFailedResources() {
+        return false;
+    }
+
     /** Returns the fields that represent the reservation on the wire, in order. */
     Map<String, @Nullable Object> render(ReservationWish wish);
 

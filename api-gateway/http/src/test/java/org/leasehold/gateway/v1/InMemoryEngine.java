@@ -149,6 +149,7 @@ public final class InMemoryEngine extends ScriptedEngine implements Commands {
             case LeaseCommand.ReportFault c -> throw new AssertionError(c);
             case LeaseCommand.RecordOutage c -> throw new AssertionError(c);
             case LeaseCommand.ReplaceResource c -> throw new AssertionError(c);
+            case LeaseCommand.ReplaceFailedResource c -> throw new AssertionError(c);
             case LeaseCommand.RetryLease retry -> Optional.empty();
             case LeaseCommand.ForceEnd force -> end(force.leaseId());
         };

@@ -35,6 +35,9 @@ final class DurableState {
     /** So few that some freed capacity wakes less than all requests. */
     private static final int MAX_EARLY_ATTEMPTS = 2;
 
+    /** So short that the hosts of some running leases are replaced. */
+    private static final Duration REPLACE_FAILED_AFTER = Duration.ofMinutes(1);
+
     private final Scenario scenario;
     private final EngineParts parts;
     private final SeededRandom random;
@@ -65,7 +68,10 @@ final class DurableState {
                         leases,
                         plugins,
                         new ReactionExecutor(
-                                brokenTimers, parts.tasks(tasks), new InMemoryWaitingLeases()),
+                                brokenTimers,
+                                parts.tasks(tasks),
+                                new InMemoryWaitingLeases(),
+                                REPLACE_FAILED_AFTER),
                         List.of(earlyAttempts(brokenTimers, plugins).module()));
     }
 

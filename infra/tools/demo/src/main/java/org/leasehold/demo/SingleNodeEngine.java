@@ -82,7 +82,8 @@ final class SingleNodeEngine {
                         eventLog,
                         leases,
                         cloud,
-                        new ReactionExecutor(timers, tasks, new InMemoryWaitingLeases()),
+                        new ReactionExecutor(
+                                timers, tasks, new InMemoryWaitingLeases(), Duration.ZERO),
                         // The demo retries no request.
                         List.of());
         fireTimers = timers.node(commands, this::sendSequentially, _ -> {});

@@ -201,6 +201,24 @@ public sealed interface CalendarRequest<G extends Grant> {
     }
 
     /**
+     * Replaces a failed resource of a running reservation by another that is free until its end,
+     * and has no holder. The reservation becomes its holder, and stays the holder of the failed
+     * one. Answered with {@link Grant.Held}, or with {@link Grant.Unserviceable} without a
+     * replacement.
+     *
+     * @param running what the reservation holds now
+     * @param failed the resource to replace
+     */
+    record ReplaceFailed(LeaseId lease, ProjectId project, Granted running, ResourceId failed)
+            implements CalendarRequest<Grant.OfReplaceFailed> {
+
+        @Override
+        public Class<Grant.OfReplaceFailed> grantType() {
+            return Grant.OfReplaceFailed.class;
+        }
+    }
+
+    /**
      * The grant of one reservation.
      *
      * @param period the window in which a replacement must be free: from now or from the start of
@@ -239,10 +257,7 @@ public sealed interface CalendarRequest<G extends Grant> {
      * these, or with {@link Grant.NotFree}.
      */
     record Adopt(
-            LeaseId lease,
-            ProjectId project,
-            List<AdoptedReservation> reservations,
-            Instant now)
+            LeaseId lease, ProjectId project, List<AdoptedReservation> reservations, Instant now)
             implements CalendarRequest<Grant.OfAdopt> {
 
         public Adopt {

@@ -24,6 +24,9 @@ public sealed interface Grant {
     /** The answer to {@link CalendarRequest.Adopt}. */
     sealed interface OfAdopt extends Grant {}
 
+    /** The answer to {@link CalendarRequest.ReplaceFailed}. */
+    sealed interface OfReplaceFailed extends Grant {}
+
     /** The answer to {@link CalendarRequest.Reduce}. */
     sealed interface OfReduce extends Grant {}
 
@@ -31,7 +34,7 @@ public sealed interface Grant {
     record Done() implements Grant {}
 
     /**
-     * The grant of a hold or of an import.
+     * The grant of a hold, of an import, or of a replacement in a running reservation.
      *
      * @param allocations per reservation, in the order of the request
      * @param cleaning how much longer than requested the resources are held
@@ -41,7 +44,7 @@ public sealed interface Grant {
             Map<ReservationId, List<Allocation>> allocations,
             Duration cleaning,
             List<Tenure> tenures)
-            implements OfHold, OfAdopt {
+            implements OfHold, OfAdopt, OfReplaceFailed {
 
         public Held {
             allocations = Collections.unmodifiableMap(new LinkedHashMap<>(allocations));
@@ -111,7 +114,8 @@ public sealed interface Grant {
      *
      * @param reason names the resource and why it cannot serve
      */
-    record Unserviceable(ReservationId reservation, String reason) implements OfTakeUp {}
+    record Unserviceable(ReservationId reservation, String reason)
+            implements OfTakeUp, OfReplaceFailed {}
 
     /**
      * The smaller grant of a reservation.

@@ -3,6 +3,7 @@ package org.leasehold.command.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.lease.Lease.CorruptLeaseHistory;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.InvalidReservation;
 import org.leasehold.lease.LeaseRejection.KindIsFixed;
@@ -68,6 +69,13 @@ final class DemandPlanner {
             }
         }
         return new Reading.Clear(understood);
+    }
+
+    /** Returns whether running reservations of a kind may get others for failed resources. */
+    boolean replacesFailedResources(ResourceKind kind) {
+        return plugins.find(kind)
+                .filter(plugin -> plugin.planning().replacesFailedResources())
+                .isPresent();
     }
 
     /** Returns the demands of a request that was understood before. */

@@ -283,7 +283,9 @@ final class GrantedChangeDecider {
         List<Allocation> leaving = new ArrayList<>(before.leaving());
         leaving.addAll(before.allocations());
         leaving.removeIf(allocation -> has.contains(allocation.resource()));
-        events.add(new ReservationAdjusting(terms.id(), tenure, joining, leaving));
+        events.add(
+                new ReservationAdjusting(
+                        terms.id(), tenure, joining, leaving, before.movesTo(has)));
     }
 
     private static List<ReservationWish> requestedReservations(

@@ -12,6 +12,7 @@ import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.RecordOutage;
+import org.leasehold.lease.LeaseCommand.ReplaceFailedResource;
 import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
@@ -99,6 +100,7 @@ final class LeaseDecider {
             case ReportFault c -> startDecider.propose(c, lease, now);
             case RecordOutage c -> OutageDecider.propose(c, lease);
             case ReplaceResource c -> outageDecider.propose(c, lease, now);
+            case ReplaceFailedResource c -> outageDecider.propose(c, lease, now);
             case AnnounceEnd c -> endDecider.propose(c, lease, now);
             case EndLease c -> endDecider.propose(c, lease, now);
             case DeleteLease c -> endDecider.propose(c, lease, now);

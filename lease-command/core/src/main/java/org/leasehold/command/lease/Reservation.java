@@ -8,6 +8,7 @@ import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.ResourceMove;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
 
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
  * @param tenure its present right to act on its resources; null while it holds nothing
  * @param leaving the resources that it released in the calendar but not yet in the cloud
  * @param failed its resources that are down in the cloud
+ * @param moves those of {@code leaving} that others replace
  */
 record Reservation(
         ReservationWish wish,
@@ -31,10 +33,12 @@ record Reservation(
         Phase phase,
         @Nullable Tenure tenure,
         List<Allocation> leaving,
-        Set<ResourceId> failed) {
+        Set<ResourceId> failed,
+        List<ResourceMove> moves) {
 
     Reservation {
         failed = Set.copyOf(failed);
+        moves = List.copyOf(moves);
     }
 
     enum Phase {
@@ -54,7 +58,8 @@ record Reservation(
     }
 
     static Reservation of(ReservationWish wish) {
-        return new Reservation(wish, List.of(), Phase.PENDING, null, List.of(), Set.of());
+        return new Reservation(
+                wish, List.of(), Phase.PENDING, null, List.of(), Set.of(), List.of());
     }
 
     ReservationId id() {
@@ -92,7 +97,8 @@ record Reservation(
     }
 
     Reservation withParameters(Map<String, @Nullable Object> parameters) {
-        return new Reservation(wish.with(parameters), allocations, phase, tenure, leaving, failed);
+        return new Reservation(
+                wish.with(parameters), allocations, phase, tenure, leaving, failed, moves);
     }
 
     /** Replaces the allocations; a failed resource that is gone does not matter any more. */
@@ -102,7 +108,7 @@ record Reservation(
                         .map(Allocation::resource)
                         .filter(failed::contains)
                         .collect(Collectors.toSet());
-        return new Reservation(wish, granted, phase, tenure, leaving, left);
+        return new Reservation(wish, granted, phase, tenure, leaving, left, moves);
     }
 
     Reservation replaced(ResourceReplaced event) {
@@ -113,7 +119,7 @@ record Reservation(
     }
 
     Reservation withPhase(Phase next) {
-        return new Reservation(wish, allocations, next, tenure, leaving, failed);
+        return new Reservation(wish, allocations, next, tenure, leaving, failed, moves);
     }
 
     /** Returns the imported state; a failed reservation is started again or taken back. */
@@ -122,48 +128,77 @@ record Reservation(
             case PENDING -> this;
             case ACTIVE ->
                     new Reservation(
-                            wish, allocations, Phase.ACTIVE, importedTenure, leaving, failed);
+                            wish,
+                            allocations,
+                            Phase.ACTIVE,
+                            importedTenure,
+                            leaving,
+                            failed,
+                            moves);
             case FAILED ->
                     new Reservation(
-                            wish, allocations, Phase.START_FAILED, importedTenure, leaving, failed);
+                            wish,
+                            allocations,
+                            Phase.START_FAILED,
+                            importedTenure,
+                            leaving,
+                            failed,
+                            moves);
             case ENDED -> released();
         };
     }
 
     Reservation starting(Tenure newTenure) {
-        return new Reservation(wish, allocations, Phase.STARTING, newTenure, leaving, failed);
+        return new Reservation(
+                wish, allocations, Phase.STARTING, newTenure, leaving, failed, moves);
     }
 
     Reservation waiting(Tenure newTenure) {
-        return new Reservation(wish, allocations, Phase.WAITING, newTenure, leaving, failed);
+        return new Reservation(wish, allocations, Phase.WAITING, newTenure, leaving, failed, moves);
     }
 
     Reservation adjusting(ReservationAdjusting event) {
         return new Reservation(
-                wish, allocations, Phase.ADJUSTING, event.tenure(), event.leaving(), failed);
+                wish,
+                allocations,
+                Phase.ADJUSTING,
+                event.tenure(),
+                event.leaving(),
+                failed,
+                event.moves() == null ? List.of() : event.moves());
+    }
+
+    /** Returns the moves to resources that the reservation has after a change; null for none. */
+    @Nullable List<ResourceMove> movesTo(Set<ResourceId> after) {
+        return SharedLeaseRules.orNull(
+                moves.stream()
+                        .filter(move -> after.contains(move.to()) && !after.contains(move.from()))
+                        .toList());
     }
 
     Reservation adjusted() {
-        return new Reservation(wish, allocations, Phase.ACTIVE, tenure, List.of(), failed);
+        return new Reservation(
+                wish, allocations, Phase.ACTIVE, tenure, List.of(), failed, List.of());
     }
 
     Reservation withTenure(Tenure newTenure) {
-        return new Reservation(wish, allocations, phase, newTenure, leaving, failed);
+        return new Reservation(wish, allocations, phase, newTenure, leaving, failed, moves);
     }
 
     Reservation withFailedResource(ResourceId resource) {
         Set<ResourceId> more = new HashSet<>(failed);
         more.add(resource);
-        return new Reservation(wish, allocations, phase, tenure, leaving, more);
+        return new Reservation(wish, allocations, phase, tenure, leaving, more, moves);
     }
 
     Reservation withoutFailedResource(ResourceId resource) {
         Set<ResourceId> fewer = new HashSet<>(failed);
         fewer.remove(resource);
-        return new Reservation(wish, allocations, phase, tenure, leaving, fewer);
+        return new Reservation(wish, allocations, phase, tenure, leaving, fewer, moves);
     }
 
     Reservation released() {
-        return new Reservation(wish, List.of(), Phase.RELEASED, null, List.of(), Set.of());
+        return new Reservation(
+                wish, List.of(), Phase.RELEASED, null, List.of(), Set.of(), List.of());
     }
 }

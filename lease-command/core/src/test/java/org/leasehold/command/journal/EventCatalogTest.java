@@ -17,6 +17,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.ResourceMove;
 import org.leasehold.lease.RetryPlan;
 import org.leasehold.lease.StartFailurePolicy;
 import org.leasehold.lease.UseObserved;
@@ -147,6 +148,20 @@ class EventCatalogTest {
         String refusal = json.writeValueAsString(refused);
         assertThat(refusal).endsWith("\"asOf\":1,\"onFailure\":\"RELEASE\"}");
         assertThat(json.readValue(refusal, refused.getClass())).isEqualTo(refused);
+    }
+
+    @Test
+    void the_moves_of_an_adjustment_are_serialized() {
+        LeaseEvent.ReservationAdjusting event =
+                new LeaseEvent.ReservationAdjusting(
+                        EventSamples.LEASE,
+                        new Tenure(EventSamples.RESERVATION, 42),
+                        List.of(),
+                        List.of(),
+                        List.of(new ResourceMove(new ResourceId(7), new ResourceId(8))));
+        String text = json.writeValueAsString(event);
+        assertThat(text).endsWith("\"leaving\":[],\"moves\":[{\"from\":7,\"to\":8}]}");
+        assertThat(json.readValue(text, event.getClass())).isEqualTo(event);
     }
 
     @Test

@@ -55,6 +55,8 @@ final class ScriptedCalendar implements Calendar {
             case CalendarRequest.Adopt adopt -> adopted(adopt);
             case CalendarRequest.Reduce reduce -> reduced(reduce);
             case CalendarRequest.Replace _ -> new Grant.Replaced(List.of());
+            case CalendarRequest.ReplaceFailed failed ->
+                    new Grant.Unserviceable(failed.running().reservation(), "none is free");
             case CalendarRequest.Nothing _,
                     CalendarRequest.Shorten _,
                     CalendarRequest.LetGo _,

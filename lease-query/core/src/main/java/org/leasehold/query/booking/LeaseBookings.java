@@ -81,7 +81,7 @@ public final class LeaseBookings {
             case LeaseStarting(_, var tenures, _) ->
                     tenures.forEach(tenure -> of(tenure.reservation()).holdResources(at));
             case ReservationActivated activated -> of(activated.reservationId()).activate(at);
-            case ReservationAdjusting(_, var tenure, var joining, _) ->
+            case ReservationAdjusting(_, var tenure, var joining, _, _) ->
                     of(tenure.reservation()).holdResources(at, joining);
             case ReservationAdjusted(_, var reservation, var left, _, _) ->
                     of(reservation).applyAdjustment(at, left);

@@ -103,6 +103,11 @@ public final class HostPlanning implements Planning {
     }
 
     @Override
+    public boolean replacesFailedResources() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         for (String name :

@@ -175,6 +175,11 @@ public final class FlavorPlanning implements Planning {
     }
 
     @Override
+    public boolean replacesFailedResources() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         Flavor flavor = Flavor.ofSlots(wish.parameters());

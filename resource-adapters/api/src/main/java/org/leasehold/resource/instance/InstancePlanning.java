@@ -104,6 +104,11 @@ public final class InstancePlanning implements Planning {
     }
 
     @Override
+    public boolean replacesFailedResources() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         PARAMETERS.forEach(name -> fields.put(name, wish.parameters().get(name)));

@@ -106,7 +106,7 @@ public final class ClaimIndexProjection {
                     tenures.forEach(t -> index.addHolderOfClaims(lease, t.reservation()));
             case LeaseStarting(var lease, var tenures, _) ->
                     tenures.forEach(t -> index.addHolderOfClaims(lease, t.reservation()));
-            case ReservationAdjusting(var lease, var tenure, var joining, _) ->
+            case ReservationAdjusting(var lease, var tenure, var joining, _, _) ->
                     index.addHolder(lease, tenure.reservation(), joining);
             case ReservationAdjusted(var lease, var reservation, var left, _, _) ->
                     index.removeHolder(lease, reservation, left);

@@ -10,6 +10,7 @@ import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Reduce;
 import org.leasehold.command.calendar.CalendarRequest.Replace;
+import org.leasehold.command.calendar.CalendarRequest.ReplaceFailed;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
@@ -211,6 +212,7 @@ public final class ReplayCalendar implements Calendar {
             case Adopt adopt -> adoptHandler.adopt(adopt);
             case Reduce reduce -> reduceHandler.reduce(reduce);
             case Replace replace -> preferringRecorded(() -> replaceHandler.replace(replace));
+            case ReplaceFailed failed -> preferringRecorded(() -> replaceHandler.replace(failed));
             case Shorten(var lease, var reservations, var end) -> {
                 claims.shorten(lease, reservations, end);
                 yield new Grant.Done();

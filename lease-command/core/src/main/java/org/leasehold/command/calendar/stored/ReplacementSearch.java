@@ -11,6 +11,7 @@ import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.command.calendar.selection.ResourceAssignment;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.Share;
 
@@ -45,7 +46,17 @@ final class ReplacementSearch {
     record Found(
             InventorySnapshot inventory,
             Map<UnfitAllocation, CachedResource> chosen,
-            List<UnfitAllocation> unmet) {}
+            List<UnfitAllocation> unmet) {
+
+        /** Returns the replacement of an allocation; null if it has none. */
+        @Nullable CachedResource replacementOf(Allocation held) {
+            return chosen.entrySet().stream()
+                    .filter(each -> each.getKey().allocation().equals(held))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
 
     /**
      * Searches in the tables.

@@ -10,6 +10,7 @@ import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Reduce;
 import org.leasehold.command.calendar.CalendarRequest.Replace;
+import org.leasehold.command.calendar.CalendarRequest.ReplaceFailed;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.ClaimRetention;
@@ -85,7 +86,14 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         return switch (request) {
             case Hold hold -> holdHandler.answerFromMemory(hold);
             case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
-            case Nothing _, Adopt _, Reduce _, Replace _, Shorten _, LetGo _, GiveUp _ ->
+            case Nothing _,
+                    Adopt _,
+                    Reduce _,
+                    Replace _,
+                    ReplaceFailed _,
+                    Shorten _,
+                    LetGo _,
+                    GiveUp _ ->
                     Optional.empty();
         };
     }
@@ -101,7 +109,15 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         return switch (request) {
             case Hold hold -> hold.reservations();
             case TakeUp takeUp -> HandOverHandler.reservations(takeUp);
-            case Nothing _, Adopt _, Reduce _, Replace _, Shorten _, LetGo _, GiveUp _ -> List.of();
+            case Nothing _,
+                    Adopt _,
+                    Reduce _,
+                    Replace _,
+                    ReplaceFailed _,
+                    Shorten _,
+                    LetGo _,
+                    GiveUp _ ->
+                    List.of();
         };
     }
 
@@ -145,6 +161,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             case Adopt adopt -> adoptHandler.adopt(adopt);
             case Reduce reduce -> reduce(reduce);
             case Replace replace -> replaceHandler.replace(replace);
+            case ReplaceFailed failed -> replaceHandler.replace(failed);
             case Shorten(var lease, var reservations, var end) -> {
                 claims.shorten(lease, reservations, end);
                 yield new Grant.Done();
@@ -185,7 +202,14 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
                 yield () -> claims.deleteAll(reservations);
             }
             case Hold _ -> savepoints.setSavepoint();
-            case TakeUp _, Adopt _, Reduce _, Replace _, Shorten _, LetGo _, GiveUp _ ->
+            case TakeUp _,
+                    Adopt _,
+                    Reduce _,
+                    Replace _,
+                    ReplaceFailed _,
+                    Shorten _,
+                    LetGo _,
+                    GiveUp _ ->
                     savepoints.setSavepoint();
         };
     }

@@ -110,7 +110,7 @@ public final class LeaseCalendarProjection {
             case LeaseImported(_, _, var tenures) ->
                     tenures.forEach(
                             tenure -> setHolder(promisedResources(tenure.reservation()), tenure));
-            case ReservationAdjusting(var _, Tenure tenure, var joining, var _) -> {
+            case ReservationAdjusting(var _, Tenure tenure, var joining, var _, var _) -> {
                 setHolder(joining, tenure);
                 holders.replaceAll(
                         (_, held) ->

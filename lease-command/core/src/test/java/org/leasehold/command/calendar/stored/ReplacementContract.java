@@ -7,7 +7,9 @@ import static org.leasehold.command.calendar.stored.SampleRequests.lease;
 import static org.leasehold.command.calendar.stored.SampleRequests.slots;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.CalendarRequest.Replace;
+import org.leasehold.command.calendar.CalendarRequest.ReplaceFailed;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.Grant.Replacement;
 import org.leasehold.command.calendar.stored.SampleRequests.SampleLease;
@@ -127,5 +129,87 @@ abstract class ReplacementContract extends CalendarContract {
                 .containsExactly(
                         new Claim(
                                 new ResourceId(3), hours(2, 5), new Share(2, Map.of("VCPU", 16L))));
+    }
+
+    /** Requests the replacement of the first host. */
+    private Grant replaceFailed(SampleLease lease, Grant held) {
+        CalendarRequest.Granted granted = lease.takeUp(held).reservations().getFirst();
+        return settle(
+                new ReplaceFailed(
+                        lease.id(),
+                        SampleRequests.PROJECT,
+                        new CalendarRequest.Granted(
+                                granted.reservation(),
+                                granted.demands(),
+                                hours(1, 5),
+                                granted.allocations()),
+                        new ResourceId(1)));
+    }
+
+    private Grant start(SampleLease lease) {
+        Grant held = settle(lease.hold());
+        settle(lease.takeUp(held));
+        return held;
+    }
+
+    @Test
+    void a_failed_resource_of_a_running_lease_is_replaced_and_still_held() {
+        world.withHosts(3);
+        SampleLease lease = lease(hours(0, 5), hosts(2, 2));
+        Grant held = start(lease);
+        world.disable(1, "fan");
+
+        Grant.Held moved = (Grant.Held) replaceFailed(lease, held);
+
+        assertThat(SampleRequests.ids(moved.allocations().get(lease.reservation())))
+                .containsExactly(3L, 2L);
+        assertThat(moved.tenures()).singleElement().matches(world::isCurrent);
+        assertThat(world.holders()).containsExactly(1L, 2L, 3L);
+        assertThat(world.claims(lease.reservation()))
+                .containsExactlyInAnyOrder(
+                        new Claim(new ResourceId(2), hours(1, 5)),
+                        new Claim(new ResourceId(3), hours(1, 5)));
+    }
+
+    @Test
+    void a_resource_with_a_holder_replaces_none_of_a_running_lease() {
+        world.withHosts(2);
+        SampleLease lease = lease(hours(0, 5), hosts(1, 1));
+        Grant held = start(lease);
+        SampleLease late = lease(hours(0, 1), hosts(1, 1));
+        start(late);
+        world.disable(1, "fan");
+
+        assertThat(replaceFailed(lease, held))
+                .isEqualTo(
+                        new Grant.Unserviceable(
+                                lease.reservation(), "host-1 is out of service: fan"));
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(new Claim(new ResourceId(1), hours(0, 5)));
+    }
+
+    @Test
+    void a_resource_back_in_service_is_not_replaced() {
+        world.withHosts(2);
+        SampleLease lease = lease(hours(0, 5), hosts(1, 1));
+
+        Grant.Held same = (Grant.Held) replaceFailed(lease, start(lease));
+
+        assertThat(same.tenures()).isEmpty();
+        assertThat(SampleRequests.ids(same.allocations().get(lease.reservation())))
+                .containsExactly(1L);
+    }
+
+    @Test
+    void a_failed_share_of_a_running_lease_is_replaced() {
+        world.withHosts(2);
+        SampleLease lease = lease(hours(0, 5), slots(2, 16));
+        Grant held = start(lease);
+        world.disable(1, "fan");
+
+        Grant.Held moved = (Grant.Held) replaceFailed(lease, held);
+
+        assertThat(SampleRequests.slots(moved.allocations().get(lease.reservation())))
+                .isEqualTo(Map.of(2L, 2));
     }
 }

@@ -33,6 +33,11 @@ record PreparingHostPlugin(Acting acting) implements ResourcePlugin {
         }
 
         @Override
+        public boolean replacesFailedResources() {
+            return planning.replacesFailedResources();
+        }
+
+        @Override
         public Plan plan(Map<String, @Nullable Object> parameters) {
             return planning.plan(parameters);
         }
