@@ -18,7 +18,6 @@ import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.ImportLease.Imported;
-import org.leasehold.lease.LeaseCommand.ReplaceResource;
 import org.leasehold.lease.LeaseCommand.RetryCreation;
 import org.leasehold.lease.LeaseCommand.RetryEarly;
 import org.leasehold.lease.LeaseCommand.RetryLease;
@@ -39,7 +38,6 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationRemoved;
-import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.RetryPlan;
@@ -152,6 +150,7 @@ final class RecordedCommands {
         }
         return change(id, before, turn)
                 .or(() -> end(id, before, turn))
+                .or(() -> RecordedReplacements.find(id, before, turn))
                 .or(() -> start(id, before, turn));
     }
 
@@ -163,14 +162,6 @@ final class RecordedCommands {
 
     private static Optional<LeaseCommand> start(
             LeaseId id, ReplayedLease before, CommandEvents turn) {
-        if (before.stage() == Stage.PENDING && !turn.has(LeaseStarting.class)) {
-            Optional<LeaseCommand> replacement =
-                    turn.findFirst(ResourceReplaced.class)
-                            .map(it -> new ReplaceResource(id, it.replaced()));
-            if (replacement.isPresent()) {
-                return replacement;
-            }
-        }
         boolean isTried =
                 turn.has(LeaseStarting.class)
                         || turn.eventsOf(ReservationFailed.class)
@@ -326,12 +317,7 @@ final class RecordedCommands {
 
     /** Returns the recorded result, for the calendar to grant it again. */
     static Expected expected(CommandEvents turn) {
-        return new Expected(
-                granted(turn),
-                turn.eventsOf(ResourceReplaced.class)
-                        .map(it -> it.replacement().resource())
-                        .distinct()
-                        .toList());
+        return new Expected(granted(turn), RecordedReplacements.targets(turn));
     }
 
     private static Map<ReservationId, List<Allocation>> granted(CommandEvents turn) {

@@ -73,7 +73,7 @@ final class TwoHostEvents {
         return new LeaseId(new UUID(1, number));
     }
 
-    private static ReservationId reservation(int number) {
+    static ReservationId reservation(int number) {
         return new ReservationId(new UUID(2, number));
     }
 
@@ -87,11 +87,16 @@ final class TwoHostEvents {
                         zone,
                         Map.of("vcpus", 8),
                         Map.of());
-        happened.add(
-                new Happened("resource-" + id, START.minus(Duration.ofHours(1)), List.of(event)));
+        happen(id, START.minus(Duration.ofHours(1)), event);
     }
 
-    private void happen(int lease, Instant at, LeaseEvent... events) {
+    /** Adds an event of a host. */
+    void happen(long host, Instant at, ResourceEvent event) {
+        happened.add(new Happened("resource-" + host, at, List.of(event)));
+    }
+
+    /** Adds events of a lease. */
+    void happen(int lease, Instant at, LeaseEvent... events) {
         happened.add(new Happened(lease(lease).toString(), at, List.<Object>of((Object[]) events)));
     }
 
@@ -101,13 +106,13 @@ final class TwoHostEvents {
                         reservation(number), HOST, HostOnlyPlugins.parameters(hosts, hosts)));
     }
 
-    private static List<Allocation> hosts(long... ids) {
+    static List<Allocation> hosts(long... ids) {
         return Arrays.stream(ids)
                 .mapToObj(id -> new Allocation(new ResourceId(id), "host-" + id, Map.of()))
                 .toList();
     }
 
-    private static LeaseRequested requested(int lease, LeasePeriod period, int hosts) {
+    static LeaseRequested requested(int lease, LeasePeriod period, int hosts) {
         return new LeaseRequested(
                 lease(lease),
                 new ProjectId("p"),
@@ -119,7 +124,7 @@ final class TwoHostEvents {
                 null);
     }
 
-    private static ReservationGranted granted(int lease, LeasePeriod period, long... hosts) {
+    static ReservationGranted granted(int lease, LeasePeriod period, long... hosts) {
         return new ReservationGranted(
                 lease(lease), reservation(lease), period, Duration.ZERO, hosts(hosts));
     }
