@@ -84,10 +84,12 @@ abstract class RaceFixture {
                             minutes,
                             creates));
         }
+        // Created first: the operator may disable its host.
+        UncontendedClient bystander = bystander();
         AtomicBoolean over = new AtomicBoolean();
         try (ExecutorService others = Executors.newFixedThreadPool(2)) {
             Future<Integer> disabled = others.submit(() -> operator().operateUntil(over::get));
-            Future<Integer> renamed = others.submit(() -> bystander().renameUntil(over::get));
+            Future<Integer> renamed = others.submit(() -> bystander.renameUntil(over::get));
             try {
                 return together(clients);
             } finally {

@@ -30,6 +30,9 @@ public final class ExpectedReservationState {
     /** Its resources that are down. */
     final Set<ResourceId> downResources = new LinkedHashSet<>();
 
+    /** Its failed resources that others replace, until the cloud has taken them back. */
+    final Set<ResourceId> replacedResources = new LinkedHashSet<>();
+
     Map<String, @Nullable Object> parameters;
     Duration cleaning = Duration.ZERO;
 
@@ -65,6 +68,11 @@ public final class ExpectedReservationState {
     /** Returns true while it runs in a lease that had no failure, and that does not end yet. */
     public boolean runsWithoutFailure() {
         return activated && !lease.delayedOrFailed && !lease.ending && !lease.ended;
+    }
+
+    /** Returns true until the cloud has taken back a failed resource that another one replaces. */
+    public boolean hasReplaced(ResourceId resource) {
+        return replacedResources.contains(resource);
     }
 
     public ProjectId project() {

@@ -39,6 +39,7 @@ import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.ResourceMove;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
@@ -179,17 +180,20 @@ public final class ExpectedState {
             case ResourceReplaced replaced -> grants.replace(replaced, decided);
             case LeaseStarting starting -> tenures.start(starting, decided, stored);
             case LeaseImported imported -> tenures.importLease(imported, stored);
-            case ReservationAdjusting adjusting ->
-                    tenures.holdResources(
-                            records.reservation(adjusting.tenure().reservation()),
-                            adjusting.joining(),
-                            stored);
+            case ReservationAdjusting adjusting -> {
+                tenures.holdResources(
+                        records.reservation(adjusting.tenure().reservation()),
+                        adjusting.joining(),
+                        stored);
+                applyMoves(adjusting);
+            }
             case ReservationActivated activated ->
                     ExpectedTenures.markRunning(records.reservation(activated.reservationId()));
             case ReservationAdjusted adjusted -> {
                 tenures.releaseResources(
                         records.reservation(adjusted.reservationId()), adjusted.left(), stored);
                 ExpectedTenures.markRunning(records.reservation(adjusted.reservationId()));
+                records.reservation(adjusted.reservationId()).replacedResources.clear();
             }
             case ReservationRemoved removed -> tenures.remove(removed, decided);
             case LeaseEnding ending -> tenures.endInCalendar(records.lease(ending), decided);
@@ -208,6 +212,17 @@ public final class ExpectedState {
                     LeaseEndAnnounced _ -> {
                 // No effect on resources.
             }
+        }
+    }
+
+    private void applyMoves(ReservationAdjusting event) {
+        List<ResourceMove> moves = event.moves();
+        if (moves != null) {
+            moves.forEach(
+                    move ->
+                            records.reservation(event.tenure().reservation())
+                                    .replacedResources
+                                    .add(move.from()));
         }
     }
 

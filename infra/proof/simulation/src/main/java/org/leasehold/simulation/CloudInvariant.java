@@ -15,6 +15,7 @@ import org.leasehold.vocabulary.ReservationId;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -107,7 +108,8 @@ final class CloudInvariant {
 
     /**
      * Checks that the calendar holds what the cloud has of a running reservation that releases
-     * hosts only by the cloud's confirmation.
+     * hosts only by the cloud's confirmation. A failed host that another one replaces is free at
+     * once: nobody can lease it before it is back.
      */
     void checkPromises() {
         engine.cloud()
@@ -120,7 +122,7 @@ final class CloudInvariant {
                                     && reservation.kind().equals(HostPlugins.LATER_HOST)
                                     && reservation.runsWithoutFailure()) {
                                 hosts.stream()
-                                        .filter(host -> !isPromised(host, id))
+                                        .filter(host -> !isPromised(host, reservation))
                                         .forEach(
                                                 host ->
                                                         violations.accept(
@@ -130,15 +132,17 @@ final class CloudInvariant {
                         });
     }
 
-    private boolean isPromised(String host, ReservationId reservation) {
+    private boolean isPromised(String host, ExpectedReservationState reservation) {
         return expectedState.resources().entrySet().stream()
                 .filter(each -> each.getValue().name().equals(host))
+                .map(Map.Entry::getKey)
                 .anyMatch(
-                        each ->
+                        id ->
                                 expectedState
-                                        .promises()
-                                        .ofResource(each.getKey())
-                                        .containsKey(reservation));
+                                                .promises()
+                                                .ofResource(id)
+                                                .containsKey(reservation.id())
+                                        || reservation.hasReplaced(id));
     }
 
     /** Returns the reservations that have a host; a host may be enrolled twice. */

@@ -41,7 +41,9 @@ class SimulationTest {
                             Pattern.compile("ReservationRemoved.*tenure=null"),
                     "a removal during the use",
                             Pattern.compile("ReservationRemoved.*tenure=Tenure"),
-                    "a start without a removed reservation", Pattern.compile("awaited=\\[\\]"));
+                    "a start without a removed reservation", Pattern.compile("awaited=\\[\\]"),
+                    "a running reservation that moves",
+                            Pattern.compile("ReservationAdjusting.*moves=\\[ResourceMove"));
 
     /** Enough seeds to cover all steps of a scenario; the command runs others. */
     private static final int SEEDS = 20;
@@ -58,7 +60,7 @@ class SimulationTest {
 
     /** Otherwise, their invariants would hold for nothing. */
     @Test
-    void the_scenarios_have_early_attempts_and_removals() {
+    void the_scenarios_have_early_attempts_removals_and_moves() {
         Set<String> rare = new TreeSet<>(RARE.keySet());
         for (long seed = 1; seed <= SEEDS; seed++) {
             Simulation.run(

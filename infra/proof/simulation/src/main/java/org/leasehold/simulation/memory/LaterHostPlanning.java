@@ -104,6 +104,11 @@ public record LaterHostPlanning(Planning hosts, Set<ResourceKind> before) implem
     }
 
     @Override
+    public boolean replacesFailedResources() {
+        return hosts.replacesFailedResources();
+    }
+
+    @Override
     public Optional<Plan.Planned> planConfirmed(Map<String, @Nullable Object> parameters) {
         Map<String, @Nullable Object> smaller = new HashMap<>(parameters);
         CONFIRMED.forEach((name, later) -> smaller.put(name, parameters.get(later)));
